@@ -205,6 +205,9 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     await expectRefusal(save(shop.admin, { base_url: "https://10.0.0.1" }), "setting_invalid", "allowPrivateAddress")
     const inConfig = save(shop.admin, { order_placement: "payment" })
     await expectRefusal(inConfig, "set_in_config", "environment CRYPTO_PAYMENTS_ORDER_PLACEMENT")
+    const { body: mixed } = await refusalOf(save(shop.admin, { order_placement: "payment", assets: [] }))
+    const both = ["assets", "order_placement"].map((field) => expect.objectContaining({ field }))
+    expect(mixed).toMatchObject({ code: "setting_invalid", fields: expect.arrayContaining(both) })
     expect(await cryptoPayments(shop.container).actions.ofConnection("default", 10)).toEqual([])
     await enterKeys(shop)
     const live = { api_key: "live_public", secret_key: "live_secret_1" }

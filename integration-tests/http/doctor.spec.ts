@@ -2,6 +2,7 @@ import { once } from "node:events"
 import { existsSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
 import { join, resolve } from "node:path"
+import { startSandbox } from "../../src/sandbox/index"
 import { CRYPTO_PROVIDER } from "../support/constants"
 import { type Ended, runDoctor } from "../support/doctor"
 import { documented } from "../support/documented"
@@ -55,6 +56,8 @@ describe("npx medusa-payment-crypto doctor", () => {
     const edit = `provider.options.promotionCode = "SAVE5"; config.modules.payment.options.providers.push(${second})`
     const { code, said } = await doctor({ ...storefront, ...sandbox, PORT: "9001" }, edit)
     expect(said).toContain("ok   STORE_CORS\n")
+    expect(said).toContain("ok   connection default, regions")
+    expect(said).toMatch(/FIX {2}connection live, regions: No region has the payment provider.*\(pp_crypto_live\)/)
     expect(said).toContain("ok   connection default, endpoint secret")
     expect(said).toContain("--webhook http://localhost:9001/hooks/crypto-payments/default --port 1`")
     expect(said).toContain("FIX  connection default, promotion SAVE5: It is not active. Activate it")
@@ -82,6 +85,7 @@ describe("npx medusa-payment-crypto doctor", () => {
     await store.knex("region_payment_provider").insert(links)
     await store.knex("crypto_payment").delete()
     expect(said).toMatch(/FIX {2}connection default, regions: .* no region offers pp_crypto_default any more/)
+    expect(said).not.toMatch(/ok .*regions/)
     expect(said).toMatch(
       /FIX {2}connection default, events: None .* the last was refused \(signature_mismatch\)\. Compare/,
     )
@@ -195,12 +199,15 @@ describe("npx medusa-payment-crypto init", () => {
     const given = { ...store.env, NODE_ENV: "development", ...absent, ...env }
     return runDoctor({ env: given }, ["init", "--regions", "united states", ...args], home)
   }
+  const sandboxAt = (url: string) => ({ CRYPTO_PAYMENTS_BASE_URL: url, CRYPTO_PAYMENTS_API_KEY: "pk_test_sandbox" })
   const offering = () => store.knex("region_payment_provider").where({ payment_provider_id: CRYPTO_PROVIDER })
   /** Whether it wrote a file, and the regions that offer the provider. */
   const changed = async () => [existsSync(join(home, ".env")), await offering().where({ deleted_at: null })]
 
   it("changes nothing before somebody agrees", async () => {
-    const { code, said } = await init()
+    const running = await startSandbox()
+    const { code, said } = await init(sandboxAt(running.url)).finally(() => running.close())
+    expect(said).toContain(`  - use the sandbox that runs at ${running.url}\n`)
     expect(said).toMatch(/\.env: add CRYPTO_PAYMENTS_ENCRYPTION_KEY, .*regions: .* United States \(USD\)\n.*Add --yes/s)
     expect([code, ...(await changed())]).toEqual([1, false, []])
   })
@@ -209,11 +216,9 @@ describe("npx medusa-payment-crypto init", () => {
     const other = createServer().listen(0, "127.0.0.1")
     await once(other, "listening")
     const { port } = other.address() as AddressInfo
-    const base = { CRYPTO_PAYMENTS_BASE_URL: `http://127.0.0.1:${port}`, CRYPTO_PAYMENTS_API_KEY: "pk_test_sandbox" }
+    const base = sandboxAt(`http://127.0.0.1:${port}`)
     const { code, said } = await init(base, "--yes").finally(() => other.close())
-    expect(said).toContain(
-      `Port ${port} is taken. End the program that uses it (another sandbox?), and call init again.`,
-    )
+    expect(said).toContain(`Port ${port} is taken, and no sandbox answers there. End the program that uses it`)
     expect(said).not.toContain("…")
     expect([code, ...(await changed())]).toEqual([1, false, []])
   })

@@ -116,7 +116,7 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     const checked = await shop.admin.post(`${path}/check`)
     expect(checked.outcome).toEqual({
       code: "seen",
-      message: "The service sees a payment that has not cleared yet: confirming, 0 confirmations.",
+      message: "The service sees a payment that has not cleared yet: confirming, confirmations: 0.",
     })
     expect(checked.payment).toMatchObject({ seen: true, status: "awaiting_payment" })
 

@@ -20,14 +20,14 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     (await shop.admin.get(CONNECTION)).connection.checklist.find(
       ({ step }: { step: string }) => step === "status_words_known",
     )
-  /** From now on the service says `word` instead of `instead`, and counts no confirmations. */
-  const says = (word: string, instead = "completed") =>
+  /** From now on the service says `word` instead of `instead`. */
+  const says = (word: string, instead = "completed", confirmations = 0) =>
     shop.sandbox.interfere({
       on: "lookup",
       times: 1000,
       alter: (body) => {
         const answer = body as { status: string }
-        return { ...answer, status: answer.status === instead ? word : answer.status, confirmations: 0 }
+        return { ...answer, status: answer.status === instead ? word : answer.status, confirmations }
       },
     })
   const forget = (status = 404) =>
@@ -89,6 +89,10 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     const item = { variant_id: shop.seed.variants.plenty, quantity: 1 }
     await shop.store.post(`/store/carts/${cart.id}/line-items`, item)
     await expectRefused(shop.store.openSession(cart), "payment_unclear")
+    shop.sandbox.clearFaults()
+    says("on_hold", "awaiting_payment", 1)
+    const message = expect.stringContaining("on_hold, confirmations: 1.")
+    expect(await checked(data.payment_id)).toMatchObject({ code: "unclear", message })
   })
 
   it("that a person gave up keep nobody from seeing money that comes later", async () => {

@@ -59,7 +59,6 @@ const IN_CONFIG: readonly Row[] = [
   ["STORE_CORS", ["storefront_not_in_cors"]],
   ["locks, by what medusa-config shows", ["locks_not_shared"]],
 ]
-const REGIONS: Row = ["regions", ["provider_in_no_region"]]
 
 /** Reports what can be checked without a start of Medusa, which `why` prevents. */
 const reportWithoutStart = (why: Check) => report([why, ...configChecks()])
@@ -144,26 +143,32 @@ async function examine(container: MedusaContainer): Promise<Check[]> {
   if (!container.hasRegistration(CRYPTO_PAYMENTS_MODULE)) return configChecks()
   const context = contextOf(container)
   const problems = await setupProblems(context)
-  const setup = [TABLES, REGISTERED, ...IN_CONFIG, REGIONS].map((row) => judged(row, problems))
+  const setup = [TABLES, REGISTERED, ...IN_CONFIG].map((row) => judged(row, problems))
   setup.push(otherProviders(await lostProviders(context)))
   if (problems.some(({ code }) => code === "migrations_missing")) return setup
-  setup.push(...(await takenOut(context)))
+  setup.push(...(await inRegions(context)))
   const connections = await Promise.all(context.store.connectionIds().map((id) => examineConnection(context, id)))
   return [...setup, ...connections.flat(), ...(await examineHealth(context))]
 }
 
-/** A former account may stay registered beside one that regions offer, until its addresses are no longer watched. */
-async function takenOut(context: Context): Promise<Check[]> {
+/**
+ * Whether regions offer each connection. A former account may stay registered beside one that regions offer, until its
+ * addresses are no longer watched.
+ */
+async function inRegions(context: Context): Promise<Check[]> {
+  const ids = context.store.connectionIds()
   const out = await outOfRegions(context)
-  const isAlone = out.length === context.store.connectionIds().length
-  return out
-    .filter(({ wasOffered }) => wasOffered)
-    .map(({ connectionId, providerId }) => {
-      const about = `connection ${connectionId}, regions`
-      const none = `no region offers ${providerId} any more, so nobody can pay with it.`
-      if (!isAlone) return { about, fix: null, unchecked: none }
-      return { about, fix: `Add the provider to a region: ${none} To remove the plugin, run doctor with --leaving.` }
-    })
+  const isAlone = out.length === ids.length
+  return ids.map((id) => {
+    const about = `connection ${id}, regions`
+    const lacking = out.find(({ connectionId }) => connectionId === id)
+    if (!lacking) return { about, fix: null }
+    const { providerId, wasOffered } = lacking
+    if (!wasOffered) return { about, fix: setupSentence({ code: "provider_in_no_region", detail: providerId }) }
+    const none = `no region offers ${providerId} any more, so nobody can pay with it.`
+    if (!isAlone) return { about, fix: null, unchecked: none }
+    return { about, fix: `Add the provider to a region: ${none} To remove the plugin, run doctor with --leaving.` }
+  })
 }
 
 const otherProviders = (lost: readonly string[]): Check => ({

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline/promises"
 import { parseEnv } from "node:util"
 import { ENCRYPTION_KEY_VARIABLE } from "../core/connection/setup"
 import { NEW_CONNECTION, type OfferingRegion, type SalesKey } from "../workflows/connections/begin"
-import { freePort, serviceOf } from "./init/sandbox"
+import { findSandbox, freePort, serviceOf } from "./init/sandbox"
 import {
   absentFrom,
   configStep,
@@ -89,7 +89,7 @@ async function makePlan(options: Options, signal: AbortSignal): Promise<Plan> {
     throw new Error(`medusa-config registers the connections ${names}, and init sets up only "${NEW_CONNECTION}".`)
   }
   const regions = await chosenRegions(found.regions, options, signal)
-  const { variables: keys, port, endpointSecret } = await serviceOf(env, found.hasKeys)
+  const { variables: keys, port, isOtherPort, endpointSecret } = await serviceOf(env, found.hasKeys)
   const wanted = { [ENCRYPTION_KEY_VARIABLE]: randomBytes(32).toString("base64"), ...keys }
   const absent = absentFrom(written, Object.keys(wanted)).filter((name) => !given[name])
   const variables = Object.fromEntries(Object.entries(wanted).filter(([name]) => absent.includes(name)))
@@ -99,8 +99,11 @@ async function makePlan(options: Options, signal: AbortSignal): Promise<Plan> {
   const checks = regions.length > 0 ? [doctorStep] : []
   const storePort = Number(env.PORT || MEDUSA_PORT)
   const sold = { storePort, endpointSecret, regionIds: regions.map(({ id }) => id), keysOf: () => salesKeys }
-  const sale = port !== undefined && regions.length > 0 ? testSale({ port, ...sold }) : undefined
-  if (sale && (await freePort(port as number)) !== port) throw new Error(portTaken(port as number))
+  const isTaken = port !== undefined && (await freePort(port)) !== port
+  const running = isTaken ? await findSandbox(port) : undefined
+  const sells = port !== undefined && regions.length > 0
+  if (sells && isTaken && !running) throw new Error(portTaken(port))
+  const sale = sells ? testSale({ port, isOtherPort, running, ...sold }) : undefined
   const steps = [
     ...(sale ? [sale.begin] : []),
     ...(connections.length > 0 ? [] : [configStep(cwd)]),

@@ -91,7 +91,10 @@ export function useSettingWords() {
     labelOf: (field: string) =>
       t(`settings.fields.${field}.label`, { defaultValue: capitalized(field.replaceAll("_", " ")) }),
     hintOf: (field: SettingField) =>
-      t(`settings.fields.${field}.hint`, { defaultValue: capitalized(entryOf(field).help.replaceAll("`", "")) }),
+      t(`settings.fields.${field}.hint`, {
+        words: [entryOf(field).default].flat().join(", "),
+        defaultValue: capitalized(entryOf(field).help.replaceAll("`", "")),
+      }),
   }
 }
 

@@ -1,6 +1,6 @@
 import Medusa from "@medusajs/js-sdk"
 import type { Refusal } from "../../api/admin/crypto-payments/contract"
-import { ADMIN_ERRORS, type AdminErrorCode } from "../../core/text/admin-errors"
+import { ADMIN_ERRORS, type AdminErrorCode, OF_SEVERAL } from "../../core/text/admin-errors"
 
 /** Set by the build of Medusa's admin. Without it, requests go to the server that served the page. */
 declare const __BACKEND_URL__: string | undefined
@@ -64,15 +64,18 @@ export const failureOf = (error: unknown): Failed => (error ?? {}) as Failed
 
 export type Translate = (key: string, options?: { defaultValue: string }) => string
 
-const CODES = Object.keys(ADMIN_ERRORS) as AdminErrorCode[]
-
 export const refusalText = (t: Translate, code: AdminErrorCode): string =>
   t(`refusals.${code}`, { defaultValue: ADMIN_ERRORS[code][1] })
 
+const SENTENCES: readonly [key: string, sentence: string][] = [
+  ...Object.entries(ADMIN_ERRORS).map(([code, [, sentence]]) => [code, sentence] as [string, string]),
+  ...Object.entries(OF_SEVERAL).map(([code, sentence]) => [`${code}_several`, sentence] as [string, string]),
+]
+
 /** A message of the server in the reader's language, if it is a refusal; a detail after it stays as it is. */
 export function inLanguage(t: Translate, message: string): string {
-  const code = CODES.find((one) => message.startsWith(ADMIN_ERRORS[one][1]))
-  return code ? refusalText(t, code) + message.slice(ADMIN_ERRORS[code][1].length) : message
+  const [key, sentence = ""] = SENTENCES.find(([, one]) => message.startsWith(one)) ?? []
+  return key ? t(`refusals.${key}`, { defaultValue: sentence }) + message.slice(sentence.length) : message
 }
 
 /** The form's field for a refusal's code, if the refusal itself names no field of the form. */

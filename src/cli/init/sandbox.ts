@@ -5,6 +5,8 @@ type TriedService = {
   variables: Record<string, string>
   /** Where the sandbox listens; undefined if the store has a service of its own. */
   port: number | undefined
+  /** It is another port than usual, because that one is taken. */
+  isOtherPort: boolean
   endpointSecret: string
 }
 
@@ -28,7 +30,7 @@ export async function serviceOf(
   const endpointSecret = env[ENDPOINT_SECRET] || keys.endpointSecret
   const isNew = [BASE_URL, API_KEY, SECRET_KEY, ENDPOINT_SECRET].every((name) => !env[name])
   const isOwn = isNew ? hasKeys : env[API_KEY] !== keys.apiKey || !url
-  if (isOwn) return { variables: {}, port: undefined, endpointSecret }
+  if (isOwn) return { variables: {}, port: undefined, isOtherPort: false, endpointSecret }
   const port = url ? portOf(url) : await freePort(SANDBOX_PORT)
   const variables = {
     [BASE_URL]: addressOf(port),
@@ -36,7 +38,7 @@ export async function serviceOf(
     [SECRET_KEY]: keys.secretKey,
     [ENDPOINT_SECRET]: keys.endpointSecret,
   }
-  return { variables, port, endpointSecret }
+  return { variables, port, isOtherPort: !url && port !== SANDBOX_PORT, endpointSecret }
 }
 
 /** @throws Error unless the address is one at which `init` can start the sandbox */
@@ -46,11 +48,10 @@ function portOf(url: string): number {
   return port
 }
 
-/** The part of the sandbox that is used here, loaded only when `init` runs. */
+/** The part of the sandbox that is used here: of one that `init` starts, or of one that runs already. */
 export type RunningSandbox = {
-  url: string
   pay: (paymentId: string) => unknown
-  registerEndpoint: (endpoint: { url: string; secret: string }) => { id: string }
+  registerEndpoint: (endpoint: { url: string; secret: string }) => { id: string } | Promise<{ id: string }>
   removeEndpoint: (id: string) => unknown
   close: () => Promise<void>
 }
@@ -70,6 +71,27 @@ function sandboxKeys(): Keys {
 
 export const runSandbox = (port: number): Promise<RunningSandbox> =>
   load("index").startSandbox({ ...sandboxKeys(), port })
+
+const ANSWERS_WITHIN_MS = 2000
+
+/** @returns a sandbox of another process, which runs on after `close`; undefined if none answers at this port */
+export async function findSandbox(port: number): Promise<RunningSandbox | undefined> {
+  const call = async (path: string, input?: object) => {
+    const posted = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(input) }
+    const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS)
+    const answer = await fetch(`${addressOf(port)}/sandbox/${path}`, { signal, ...(input && posted) })
+    if (!answer.ok) throw new Error(`The sandbox answers ${answer.status} to ${path}.`)
+    return answer.json()
+  }
+  const settings = await call("settings.json").catch(() => undefined)
+  if (typeof settings?.perMinuteCap !== "number") return undefined
+  return {
+    pay: (id) => call(`payments/${id}/pay`, {}),
+    registerEndpoint: (endpoint) => call("endpoints", endpoint),
+    removeEndpoint: (id) => call(`endpoints/${id}/remove`, {}),
+    close: async () => undefined,
+  }
+}
 
 /** The port of the documented command. */
 export const SANDBOX_PORT = 4010

@@ -40,7 +40,8 @@ export async function runSteps(steps: readonly Step[], say: (line: string) => vo
         say(`Not undone, so take this back by hand: ${name} (${problem.message})`)
       })
     }
-    throw new Error(`It failed, and was ${left}undone: ${(error as Error).message}`, { cause: error })
+    const said = `It failed, and was ${left}undone: ${(error as Error).message}`
+    throw new Error(signal.aborted ? `It was stopped, and is ${left}undone.` : said, { cause: error })
   }
 }
 

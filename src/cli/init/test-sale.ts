@@ -7,7 +7,7 @@ import { addressOf, canPrice, freePort, type RunningSandbox, runSandbox, SANDBOX
 import type { Step } from "./steps"
 
 export type TestSale = {
-  /** Starts the sandbox. The first step of all, so that nothing else takes its port meanwhile. */
+  /** Starts the sandbox, unless it runs. The first step of all, so that nothing else takes its port meanwhile. */
   begin: Step
   /** Starts the store for one order. */
   sell: Step
@@ -23,6 +23,9 @@ export type TestSale = {
 /** `port` is the sandbox's, `storePort` that of `npx medusa develop`. */
 type Sale = {
   port: number
+  isOtherPort: boolean
+  /** The sandbox that somebody has started at this port. */
+  running: RunningSandbox | undefined
   storePort: number
   endpointSecret: string
   regionIds: readonly string[]
@@ -42,16 +45,18 @@ export const commandOfSandbox = (port: number, storePort: number, connectionId?:
 }
 
 export const portTaken = (port: number): string =>
-  `Port ${port} is taken. End the program that uses it (another sandbox?), and call init again.`
+  `Port ${port} is taken, and no sandbox answers there. End the program that uses it, and call init again.`
 
 /** One order that is paid in the sandbox. */
-export function testSale({ port, storePort, endpointSecret, regionIds, keysOf }: Sale): TestSale {
-  let sandbox: RunningSandbox | undefined
+export function testSale(sale: Sale): TestSale {
+  const { port, isOtherPort, running, storePort, endpointSecret, regionIds, keysOf } = sale
+  let sandbox = running
   let bought = ""
   const end = async () => sandbox?.close()
 
-  const begin: Step = {
-    name: `start the sandbox, a payment service on this machine, at ${addressOf(port)}`,
+  const why = isOtherPort ? ` (port ${SANDBOX_PORT} is taken)` : ""
+  const start: Step = {
+    name: `start the sandbox, a payment service on this machine, at ${addressOf(port)}${why}`,
     do: async () => {
       sandbox = await runSandbox(port).catch((error: NodeJS.ErrnoException) => {
         throw error.code === "EADDRINUSE" ? new Error(portTaken(port)) : error
@@ -59,16 +64,16 @@ export function testSale({ port, storePort, endpointSecret, regionIds, keysOf }:
     },
     undo: end,
   }
+  const use: Step = { name: `use the sandbox that runs at ${addressOf(port)}`, do: async () => undefined }
   const sell: Step = {
     name: "start the store, buy one product and pay it in the sandbox; the order stays in your database",
     do: async (signal) => {
       try {
         const order = await withStore(signal, async (url, at) => {
-          const endpoint = sandbox?.registerEndpoint({ url: webhookOf(at), secret: endpointSecret })
+          const endpoint = await sandbox?.registerEndpoint({ url: webhookOf(at), secret: endpointSecret })
           const pay = (id: string) => sandbox?.pay(id)
-          const order = await placeTestOrder({ url, keys: keysOf(), regionIds, pay, signal })
-          if (endpoint) sandbox?.removeEndpoint(endpoint.id)
-          return order
+          const order = placeTestOrder({ url, keys: keysOf(), regionIds, pay, signal })
+          return await order.finally(() => endpoint && sandbox?.removeEndpoint(endpoint.id))
         })
         const page = `http://localhost:${storePort}/crypto-payments/${order.token}`
         bought = `Order #${order.number} is paid and captured. Its payment page, once the store runs: ${page}`
@@ -81,14 +86,18 @@ export function testSale({ port, storePort, endpointSecret, regionIds, keysOf }:
   const own = webhookOf(storePort)
   const command = commandOfSandbox(port, storePort)
   const admin = `The admin with your orders: http://localhost:${storePort}/app (npx medusa user makes a login)\n`
+  const ended = `The sandbox has ended. To go on, run each in a terminal of its own:\n  npx medusa develop\n  ${command}\n${admin}`
+  const runsOn = `The sandbox runs on. To go on, run npx medusa develop. If no events arrive, end the sandbox, and start it with\n  ${command}\n${admin}`
+  const next = running ? runsOn : ended
   return {
-    begin,
+    begin: running ? use : start,
     sell,
     result: () => bought,
-    next: `The sandbox has ended. To go on, run each in a terminal of its own:\n  npx medusa develop\n  ${command}\n${admin}`,
+    next,
     stay: async (signal) => {
       if (signal.aborted) return
-      sandbox?.registerEndpoint({ url: own, secret: endpointSecret })
+      if (running) return void process.stdout.write(`\n${next}`)
+      await sandbox?.registerEndpoint({ url: own, secret: endpointSecret })
       process.stdout.write(`
 The sandbox runs on until Ctrl-C: be the payer at ${addressOf(port)}/sandbox.
 Run npx medusa develop in another terminal. Later, start the sandbox again with

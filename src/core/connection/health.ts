@@ -221,15 +221,21 @@ function ofConnection(one: ConnectionHealthFacts, { connections }: HealthFacts, 
   return lost ? [...reasons, { ...about, ...lost }] : reasons
 }
 
-/** A word that nobody accepted keeps payments from being found, paid again or canceled. */
+/** A word that nobody accepted keeps payments from being found, paid again or canceled. All of them are one reason. */
 function ofWords({ unknown, proven }: StatusWordFacts) {
   const level = "degraded" as const
   const notCleared = proven !== null && proven.meaning !== "cleared"
+  const others = unknown.filter(({ word }) => !(notCleared && word === proven.word))
+  const all = {
+    code: "unknown_status" as const,
+    level,
+    count: others.reduce((sum, { count }) => sum + count, 0),
+    since: new Date(Math.min(...others.map(({ since }) => since.getTime()))),
+    detail: others.map(({ word }) => word).join(", "),
+  }
   return [
     ...(notCleared ? [{ code: "status_not_cleared" as const, level, detail: proven.word }] : []),
-    ...unknown
-      .filter(({ word }) => !(notCleared && word === proven.word))
-      .map(({ word, count, since }) => ({ code: "unknown_status" as const, level, count, since, detail: word })),
+    ...(others.length > 0 ? [all] : []),
   ]
 }
 

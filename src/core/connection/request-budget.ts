@@ -118,11 +118,18 @@ function flowOf(share: number): { saved: number; perMinute: number } {
  * A minute without a 429 gives back one call, or two per cent: a step that is so small that the refusal which ends it
  * lasts about a second, for which a creation can wait.
  */
-function grow({ callsPerMinute, found }: RequestBudget, ceiling: number, elapsed: number, now: number): number {
-  const most = Math.min(ceiling, found && found.until > now ? found.callsPerMinute : ceiling)
+function grow(budget: RequestBudget, ceiling: number, elapsed: number, now: number): number {
+  const { callsPerMinute } = budget
   const step = (Math.max(1, callsPerMinute / 50) * elapsed) / MINUTE
-  return Math.max(callsPerMinute, Math.min(most, callsPerMinute + step))
+  return Math.max(callsPerMinute, Math.min(capOf(budget, ceiling, now), callsPerMinute + step))
 }
+
+const capOf = ({ found }: RequestBudget, ceiling: number, now: number): number =>
+  Math.min(ceiling, found && found.until > now ? found.callsPerMinute : ceiling)
+
+/** Whether a backlog still makes the budget grow, so that nobody has to raise a cap for it yet. */
+export const canGrow = (budget: RequestBudget, ceiling: number, now: number): boolean =>
+  budget.callsPerMinute < capOf(budget, ceiling, now) - ROUNDING
 
 /**
  * The budget after a 429 to any call: lookups wait until `until` and get half of their share. Refusals of lookups that

@@ -89,8 +89,7 @@ export const SETUP_WORDS = {
     'A payment provider of this plugin has no id in medusa-config, so no region can offer it. Add id: "default" below its resolve, and run `npx medusa db:migrate`.',
   package_as_provider:
     'medusa-config resolves "medusa-payment-crypto" as a payment provider. That is the plugin; its provider is resolve: "medusa-payment-crypto/providers/crypto".',
-  unknown_option:
-    "medusa-config has an option that does not exist, and ignores it. docs/settings.md lists all options.",
+  unknown_option: "medusa-config has an option that does not exist, and ignores it. Correct its name, or remove it.",
   misplaced_option: "medusa-config has an option in the wrong place. It is ignored.",
   migrations_missing:
     "The plugin's tables are missing or older than its code, so no payment works. Run `npx medusa db:migrate` and restart Medusa.",
@@ -99,7 +98,7 @@ export const SETUP_WORDS = {
   storefront_not_in_cors:
     "STORE_CORS lacks the origin of the storefront, so shoppers' browsers cannot call this server from there. Add the origin to STORE_CORS.",
   locks_not_shared:
-    "Several Medusa processes run, and each keeps its locks in its own memory. Configure a locking provider that they share, as docs/operations.md#several-servers shows.",
+    "Several Medusa processes run, and each keeps its locks in its own memory. Configure a locking provider that they share in medusa-config, for example @medusajs/medusa/locking-redis.",
 } as const
 
 export type SetupCode = keyof typeof SETUP_WORDS

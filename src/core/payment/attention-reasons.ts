@@ -70,7 +70,7 @@ const REASONS = {
   ),
   seen_not_cleared: notCleared(
     "Seen, but not cleared for a long time",
-    "The service sees money that still has not cleared, so the shopper is not asked to pay again and the order keeps its stock. Look at the address in the block explorer, then check again. If the money was replaced or does not arrive, close this with a note: the order can then be paid anew, or canceled. If it arrived and you sent it back, record the payout. If it clears later, it settles automatically. For a wrong amount or network, see docs/wrong-payments.md.",
+    "The service sees money that still has not cleared, so the shopper is not asked to pay again and the order keeps its stock. Look at the address in the block explorer, then check again. If the money was replaced or does not arrive, close this with a note: the order can then be paid anew, or canceled. If it arrived and you sent it back, record the payout. If it clears later, it settles automatically. If the amount or the network was wrong, ask the service what it received, and agree with the shopper what to do.",
   ),
   order_kept: keptOrder(
     "Kept, but not paid in full",
@@ -82,7 +82,7 @@ const REASONS = {
   ),
   unknown_status: notCleared(
     "Unknown status word: paid or not?",
-    "The service answers with a status word that this connection does not know, so nobody can say whether this is paid. The shopper is not asked to pay again and the order keeps its stock. Look at the payment in the merchant dashboard. If the word means paid, accept it on the connection's page; otherwise add it there to the words for seen or unpaid payments. It then continues automatically. Or close this with a note: the order can then be paid anew, or canceled. For a wrong amount or network, see docs/wrong-payments.md.",
+    "The service answers with a status word that this connection does not know, so nobody can say whether this is paid. The shopper is not asked to pay again and the order keeps its stock. Look at the payment in the merchant dashboard. If the word means paid, accept it on the connection's page; otherwise add it there to the words for seen or unpaid payments. It then continues automatically. Or close this with a note: the order can then be paid anew, or canceled. If the amount or the network was wrong, ask the service what it received, and agree with the shopper what to do.",
   ),
   partly_paid_out: undecided(
     "Partly sent back",

@@ -100,6 +100,12 @@ export const ADMIN_ERRORS = {
 
 export type AdminErrorCode = keyof typeof ADMIN_ERRORS
 
+/** The words of a refusal that is about several fields. */
+export const OF_SEVERAL: Partial<Record<AdminErrorCode, string>> = {
+  set_in_config: "These settings come from medusa-config or the environment. Change or remove them there.",
+  setting_invalid: "These settings are not valid.",
+}
+
 /** What is wrong with one field of a form. It never contains a secret. */
 export type FieldMessage = { field: string; message: string }
 
@@ -116,8 +122,8 @@ export const adminError = (code: AdminErrorCode, detail?: string): AdminError =>
 })
 
 /** The message of the HTTP answer: what happened and what to do. */
-export function refusalMessage({ code, detail }: AdminError): string {
-  const [, sentence] = ADMIN_ERRORS[code]
+export function refusalMessage({ code, detail, fields = [] }: AdminError): string {
+  const sentence = (fields.length > 1 && OF_SEVERAL[code]) || ADMIN_ERRORS[code][1]
   return detail ? `${sentence} (${detail})` : sentence
 }
 

@@ -216,13 +216,16 @@ async function askService(context: Context, payment: PaymentRow): Promise<CheckO
   const { lookup, settled } = await lookUpAndSettle(context, payment, TIME_BUDGET)
   if (!lookup.ok) return failed(judgeCheck(lookup.error))
   if (settled) return { code: "paid", message: `The service says that it is paid. ${settleOutcome(settled).message}` }
-  const { remote_status, confirmations } = lookup.payment
-  if (isUnclear(lookup.payment)) return { code: "unclear", message: ATTENTION_WORDS.unknown_status }
+  const { remote_status, confirmations, status_unknown } = lookup.payment
+  const said = `${remote_status}, confirmations: ${confirmations}`
+  if (isUnclear(lookup.payment) || (status_unknown && lookup.word !== null)) {
+    const message = `The service answers with a status word that this connection does not know: ${said}. Look at the payment in the merchant dashboard, and add the word on the connection's page.`
+    return { code: "unclear", message }
+  }
   if (isSeen(lookup.payment)) {
     // The money was seen earlier, and the service no longer knows the payment.
     if (lookup.word === null) return failed("unknown_payment")
-    const message = `The service sees a payment that has not cleared yet: ${remote_status}, ${confirmations} confirmations.`
-    return { code: "seen", message }
+    return { code: "seen", message: `The service sees a payment that has not cleared yet: ${said}.` }
   }
   if (lookup.word === null) {
     return { code: "forgotten", message: "The service no longer knows this payment, so it was not paid." }

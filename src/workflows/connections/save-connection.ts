@@ -47,11 +47,14 @@ export async function saveConnection(
   const { secretBox } = store
 
   const fields = SETTING_FIELD_NAMES.filter((field) => sent[field] !== undefined)
-  const fixed = refuseConfigured(connection.config, fields, connection.id)
-  if (fixed) return fixed
-  const parsed = parseChanges(sent)
-  if (!parsed.ok) return settingsInvalid(withMisfits(connection, parsed))
+  const fixed = configuredAmong(connection.config, fields, connection.id)
+  const isFixed = (name: string) => fixed.some(({ field }) => field === name)
+  const parsed = parseChanges(Object.fromEntries(Object.entries(sent).filter(([name]) => !isFixed(name))))
   const { changes } = parsed
+  if (!parsed.ok || fixed.length > 0) {
+    const wrong = withMisfits(connection, { changes, problems: parsed.ok ? [] : parsed.problems })
+    return wrong.length > 0 ? settingsInvalid(inOrder([...fixed, ...wrong])) : refusedFields("set_in_config", fixed)
+  }
   if (!secretBox.ready && SECRET_FIELDS.some((field) => changes[field] !== undefined)) {
     return adminError("encryption_key_missing")
   }
@@ -68,9 +71,12 @@ function withMisfits(
 ): FieldProblem[] {
   const wrong = problems.map(({ field }) => [SETTING_FIELDS[field], undefined])
   const after = combineSettings(config, { ...admin, ...asGiven(changes), ...Object.fromEntries(wrong) }, id)
-  const all = [...problems, ...after.problems.filter((one) => touches(changes, one)).map(asFieldProblem)]
-  return SETTING_FIELD_NAMES.flatMap((name) => all.filter(({ field }) => field === name))
+  return inOrder([...problems, ...after.problems.filter((one) => touches(changes, one)).map(asFieldProblem)])
 }
+
+/** In the order of the screen. */
+const inOrder = (problems: readonly FieldProblem[]): FieldProblem[] =>
+  SETTING_FIELD_NAMES.flatMap((name) => problems.filter(({ field }) => field === name))
 
 const asFieldProblem = ({ field, message }: SettingProblem): FieldProblem => ({
   field: fieldOf(field) as SettingField,
@@ -215,15 +221,18 @@ export function refuseConfigured(
   fields: readonly SettingField[],
   id = "default",
 ): AdminError | undefined {
-  const fixed = fields
+  const fixed = configuredAmong(config, fields, id)
+  return fixed.length > 0 ? refusedFields("set_in_config", fixed) : undefined
+}
+
+const configuredAmong = (config: GivenSettings, fields: readonly SettingField[], id: string): FieldProblem[] =>
+  fields
     .filter((field) => config[SETTING_FIELDS[field]] !== undefined)
     .map((field) => {
       const name = SETTING_FIELDS[field]
       const variable = variableOf(name, id)
-      return { field, message: variable ? `environment ${variable}` : `option ${name}` }
+      return { field, message: `comes from ${variable ? `environment ${variable}` : `option ${name}`}` }
     })
-  return fixed.length > 0 ? refusedFields("set_in_config", fixed) : undefined
-}
 
 type RotateSecretInput = {
   connection_id: string

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises"
 import { EVENT_GRACE_MS, RECENT_MS } from "../../core/connection/health"
-import { lookupSpacing } from "../../core/connection/request-budget"
+import { canGrow, lookupSpacing } from "../../core/connection/request-budget"
 import { isSeen, isUnclear } from "../../core/payment/lifecycle"
 import {
   areEventsProven,
@@ -15,7 +15,7 @@ import {
 } from "../../core/payment/schedule"
 import { isPayable } from "../../core/payment/shopper-view"
 import { ofPayment } from "../../core/text/log-lines"
-import { mayCallAt } from "../../modules/crypto-payments/stores/connections"
+import { budgetOf, mayCallAt } from "../../modules/crypto-payments/stores/connections"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
 import type { Context } from "../context"
@@ -108,7 +108,8 @@ async function claimGranted(context: Counting, connectionId: string) {
   const granted = await store.connections.takeLookups(connectionId, { ...request, failing }, now)
   const payments = granted > 0 ? await claimInOrder(context, connectionId, granted, due) : []
   const urgent = (due.get(LOOKUP_PRIORITIES.asked) ?? 0) + (due.get(LOOKUP_PRIORITIES.live) ?? 0)
-  if (payments.length < urgent) {
+  const grows = !row || canGrow(budgetOf(row, now), settings.lookupsPerMinute, now.getTime())
+  if (payments.length < urgent && !grows) {
     store.log("lookups_wait", { connection_id: connectionId, count: urgent - payments.length, of: urgent })
   }
   const spacingMs = lookupSpacing(payments.length, Math.min(all, MOST_LOOKUPS), spreadMs)

@@ -1,6 +1,5 @@
 import { Alert, Skeleton, Text } from "@medusajs/ui"
 import { type ReactNode, useState } from "react"
-import * as manifest from "../../../../package.json"
 import type {
   AttentionItem,
   AttentionView,
@@ -13,7 +12,7 @@ import { PART_OF_UNCLEARED } from "../../../core/payment/attention-reasons"
 import { reasonTitle, useTexts } from "../../lib/format"
 import { actionsByRole, useEvent, useMay, useRetryEvent } from "../../lib/queries"
 import { TestBadge } from "../common/badges"
-import { OrderLink, OutsideLink, QuietLink } from "../common/links-and-menus"
+import { OrderLink, QuietLink } from "../common/links-and-menus"
 import { ProblemItem, ProblemLink } from "../common/section"
 import { Code, ConnectionName, CryptoAmount, Deleted, SendBack, ServicePaymentIds, When } from "../common/values"
 import { ActionBar, CloseDrawer, useDialogs } from "../payment/actions/dialogs"
@@ -219,28 +218,9 @@ function useReasonText() {
           ? t("attention.ofColleague", { actions: names })
           : request?.address
             ? null
-            : withHelp(t(key, { defaultValue: message })),
+            : t(key, { defaultValue: message }),
     }
   }
-}
-
-/** The page about wrong amounts and networks, which messages name in every language. */
-const HELP_PAGE = "docs/wrong-payments.md"
-
-/** Only a release names it. A namespace import leaves the rest of package.json out of the admin. */
-const homepage = (manifest as { homepage?: string }).homepage
-
-/** The message, in which the name of the page is a link to it. */
-function withHelp(message: string): ReactNode {
-  const [before, after] = message.split(HELP_PAGE)
-  if (!homepage || after === undefined) return message
-  return (
-    <>
-      {before}
-      <OutsideLink href={`${homepage}/blob/v${manifest.version}/${HELP_PAGE}`} text={HELP_PAGE} />
-      {after}
-    </>
-  )
 }
 
 function AttentionDetail({ attention: { reason, detail } }: { attention: AttentionView }) {

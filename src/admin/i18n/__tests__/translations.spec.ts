@@ -6,7 +6,7 @@ import { CHECK_FAILURES, TEST_SENTENCES } from "../../../core/connection/connect
 import { HEALTH_WORDS } from "../../../core/connection/health"
 import { SETUP_WORDS, type SetupCode } from "../../../core/connection/setup"
 import { ATTENTION_REASONS, ATTENTION_WORDS, PART_OF_UNCLEARED } from "../../../core/payment/attention-reasons"
-import { ADMIN_ERRORS } from "../../../core/text/admin-errors"
+import { ADMIN_ERRORS, OF_SEVERAL } from "../../../core/text/admin-errors"
 import { languageTag } from "../../lib/format"
 import resources from ".."
 
@@ -54,6 +54,7 @@ const english = new Map([
   ...Object.entries(TEST_SENTENCES).map(([code, sentence]) => [`settings.test.sentences.${code}`, sentence] as const),
   ...Object.entries(CHECK_FAILURES).map(([code, sentence]) => [`payment.checkFailures.${code}`, sentence] as const),
   ...Object.entries(ADMIN_ERRORS).map(([code, [, sentence]]) => [`refusals.${code}`, sentence] as const),
+  ...Object.entries(OF_SEVERAL).map(([code, sentence]) => [`refusals.${code}_several`, sentence] as const),
 ])
 const counted = [...english.keys()].filter((key) => key.endsWith("_one")).map((key) => key.slice(0, -"_one".length))
 const isForm = (key: string) => counted.some((base) => key.startsWith(`${base}_`) || key === base)
@@ -68,7 +69,7 @@ const formsOf = (code: string) => {
   return rules.resolvedOptions().pluralCategories.filter((form) => form !== "many" || used.has("many"))
 }
 
-const slots = (text: string) => (text.match(/\{\{\w+\}\}|<\w+ \/>|docs\/[\w-]+\.md/g) ?? []).sort()
+const slots = (text: string) => (text.match(/\{\{\w+\}\}|<\w+ \/>/g) ?? []).sort()
 /** The English text behind a key of another language. */
 const originOf = (key: string) => {
   const base = counted.find((one) => key === one || key.startsWith(`${one}_`))
@@ -90,7 +91,7 @@ describe.each(LANGUAGES)("the admin in the language %s", (language) => {
     expect([...texts.keys()].filter(isForm).sort()).toEqual([...wanted, ...bare].sort())
   })
 
-  it("has the same placeholders and pages of the docs as the English text", () => {
+  it("has the same placeholders as the English text", () => {
     // The singular text often leaves out the number.
     const isFreeOfCount = (key: string) => isForm(key) && (key.endsWith("_one") || counted.includes(key))
     const all = (key: string, text: string) => `${slots(text)}` === `${slots(originOf(key))}`
@@ -120,6 +121,10 @@ it("has an English title for every health problem", () => {
   const titled = [...textsOf("en").keys()].filter((key) => key.startsWith("health.reasons."))
   const titles = Object.keys(HEALTH_WORDS).map((code) => `health.reasons.${code}.title`)
   expect(titled.sort()).toEqual(titles.sort())
+})
+
+it("names no page of the docs, which people who use only the admin do not have", () => {
+  expect([...english.values()].filter((text) => text.includes("docs/"))).toEqual([])
 })
 
 it("uses the language codes of Medusa's admin", () => {

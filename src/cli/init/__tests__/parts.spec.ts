@@ -1,5 +1,6 @@
 import ts from "typescript"
-import { serviceOf } from "../sandbox"
+import { startSandbox } from "../../../sandbox/index"
+import { findSandbox, serviceOf } from "../sandbox"
 import { addVariables, runSteps, type Step, wrapConfig } from "../steps"
 
 const IMPORT = 'import { withCryptoPayments } from "medusa-payment-crypto/config"'
@@ -65,6 +66,19 @@ describe("the service of a store", () => {
   })
 })
 
+it("a sandbox that somebody started is found by its port, and runs on", async () => {
+  const running = await startSandbox()
+  const port = Number(new URL(running.url).port)
+  const found = await findSandbox(port)
+  const endpoint = await found?.registerEndpoint({ url: "http://localhost:1", secret: "whsec_12345678" })
+  expect(running.endpoints()).toMatchObject([endpoint])
+  await found?.removeEndpoint(endpoint?.id ?? "")
+  await found?.close()
+  expect(running.endpoints()).toEqual([])
+  await running.close()
+  expect(await findSandbox(port)).toBeUndefined()
+})
+
 describe("runSteps", () => {
   const done: string[] = []
   const step = (name: string, more: Partial<Step> = {}): Step => ({
@@ -96,6 +110,6 @@ describe("runSteps", () => {
     const stop = new AbortController()
     const last = step("a", { do: async () => stop.abort(new Error("stopped")) })
     await run([last, step("b")], stop.signal)
-    expect(done).toEqual(["… a", "undo: a", "undo a", "It failed, and was undone: stopped"])
+    expect(done).toEqual(["… a", "undo: a", "undo a", "It was stopped, and is undone."])
   })
 })

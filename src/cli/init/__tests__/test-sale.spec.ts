@@ -48,9 +48,10 @@ function storeThatRefuses(refused: string | undefined, seen: string[], code?: st
 }
 
 describe("the test order of init", () => {
-  const saleIn = (regionIds: string[]) => {
+  const saleIn = (regionIds: string[], wish: object = {}) => {
     const keysOf = () => [{ token: "pk_1", channelId: "sc_1" }]
-    return testSale({ port: 4010, storePort: 9000, endpointSecret: "whsec_1", regionIds, keysOf })
+    const place = { port: 4010, isOtherPort: false, running: undefined, storePort: 9000 }
+    return testSale({ ...place, endpointSecret: "whsec_1", regionIds, keysOf, ...wish })
   }
   const sell = async (regionIds: string[], refused?: string, code?: string, status?: number) => {
     const seen: string[] = []
@@ -59,6 +60,13 @@ describe("the test order of init", () => {
     await sale.sell.do(new AbortController().signal)
     return { said: sale.result(), seen }
   }
+
+  it.each([
+    ["why it takes another port", { port: 4011, isOtherPort: true }, /^start .* at \S+:4011 \(port 4010 is taken\)$/],
+    ["that it uses the sandbox that runs", { running: {} }, /^use the sandbox that runs at \S+:4010$/],
+  ])("says in the plan %s", (_, wish, words) => {
+    expect(saleIn([], wish).begin.name).toMatch(words)
+  })
 
   it("is bought in the first region that can sell", async () => {
     const { said, seen } = await sell(["reg_mx", "reg_eu"])

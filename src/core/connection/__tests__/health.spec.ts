@@ -115,12 +115,15 @@ describe("the health of a connection", () => {
   })
 
   const unknown = [{ word: "paid", count: 3, since: ago(60) }]
+  const twoWords = [...unknown, { word: "held", count: 2, since: ago(90) }]
+  const both = { code: "unknown_status", detail: "paid, held" } as const
   const proven = { code: "status_not_cleared", count: null } as const
   const voided = { word: "void", meaning: "unpaid" } as const
   const [wrongList, unknownWord] = [{ ...proven, detail: "void" }, { code: "unknown_status", detail: "paid" } as const]
   it.each<[string, ConnectionHealthFacts["words"], Partial<HealthReason>[]]>([
     ["nothing of a cleared word", { unknown: [], proven: { word: "completed", meaning: "cleared" } }, []],
     ["an unknown word", { unknown, proven: null }, [{ ...unknownWord, count: 3 }]],
+    ["unknown words once", { unknown: twoWords, proven: null }, [{ ...both, count: 5, since: ago(90) }]],
     ["it once if proven", { unknown, proven: { word: "paid", meaning: "unknown" } }, [{ ...proven, detail: "paid" }]],
     ["an unknown word beside another that is proven", { unknown, proven: voided }, [wrongList, unknownWord]],
     ["a wrong list", { unknown: [], proven: voided }, [wrongList]],

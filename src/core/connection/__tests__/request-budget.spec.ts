@@ -1,5 +1,6 @@
 import {
   afterRefusal,
+  canGrow,
   lookupShare,
   lookupSpacing,
   newBudget,
@@ -51,6 +52,14 @@ describe("the budget of lookups", () => {
   it("grows by one call a minute while lookups wait, up to the setting", () => {
     expect(drain(newBudget(NOW), NOW, NOW + 10 * MINUTE).budget.callsPerMinute).toBeCloseTo(30, 0)
     expect(drain(newBudget(NOW), NOW, NOW + 2 * HOUR).budget.callsPerMinute).toBe(60)
+  })
+
+  it("can grow until it reaches the setting, or what the service allowed when it last refused a call", () => {
+    const can = (callsPerMinute: number, found: RequestBudget["found"] = null) =>
+      canGrow({ ...newBudget(NOW), callsPerMinute, found }, 60, NOW)
+    const found = { callsPerMinute: 36, until: NOW + HOUR }
+    expect([can(20), can(59), can(60), can(35, found), can(36, found)]).toEqual([true, true, false, true, false])
+    expect(can(36, { ...found, until: NOW })).toBe(true)
   })
 
   it.each([

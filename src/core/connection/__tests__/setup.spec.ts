@@ -69,7 +69,7 @@ describe("the setup in medusa-config", () => {
 
   it("has its problems described in a sentence, with their detail", () => {
     const sentence = setupSentence({ code: "unknown_option", detail: "colour of the plugin" })
-    expect(sentence).toMatch(/options\. \(colour of the plugin\)$/)
+    expect(sentence).toMatch(/remove it\. \(colour of the plugin\)$/)
     expect(setupSentence({ code: "plugin_missing", detail: null })).toMatch(/medusa-config\.$/)
   })
 })

@@ -1,4 +1,4 @@
-import { ADMIN_ERRORS, adminError, payoutRefused, settingsInvalid } from "../admin-errors"
+import { ADMIN_ERRORS, adminError, payoutRefused, refusalMessage, settingsInvalid } from "../admin-errors"
 
 describe("a refusal to an admin", () => {
   it("contains its code, and a detail if one is given", () => {
@@ -10,6 +10,8 @@ describe("a refusal to an admin", () => {
     const fields = ["api_key", "logo"].map((field) => ({ field, message: "is not text" }))
     const detail = "api_key: is not text; logo: is not text"
     expect(settingsInvalid(fields)).toEqual({ ok: false, code: "setting_invalid", detail, fields })
+    expect(refusalMessage(settingsInvalid(fields))).toBe(`These settings are not valid. (${detail})`)
+    expect(refusalMessage(settingsInvalid(fields.slice(1)))).toBe("A setting is not valid. (logo: is not text)")
   })
 
   it("has the code of a payout's first problem, and a complete message for every wrong field", () => {

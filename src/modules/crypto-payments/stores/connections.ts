@@ -219,7 +219,7 @@ export const mayCallAt = (
 ): number =>
   Math.max(row.throttled_until?.getTime() ?? 0, call === "lookup" ? (row.lookups_paused_until?.getTime() ?? 0) : 0)
 
-function budgetOf(row: ConnectionRow, now: Date): RequestBudget {
+export function budgetOf(row: ConnectionRow, now: Date): RequestBudget {
   const fresh = newBudget(now.getTime())
   return {
     callsPerMinute: row.calls_per_minute ?? fresh.callsPerMinute,

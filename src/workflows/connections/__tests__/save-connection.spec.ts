@@ -21,6 +21,6 @@ describe("a setting that decides what is paid", () => {
 
   it("is named by its option if a provider other than the default one sets it", () => {
     const refusal = refuseConfigured({ apiKey: "pk_test_1" }, ["api_key"], "live")
-    expect(refusal).toMatchObject({ code: "set_in_config", detail: "api_key: option apiKey" })
+    expect(refusal).toMatchObject({ code: "set_in_config", detail: "api_key: comes from option apiKey" })
   })
 })
