@@ -85,7 +85,7 @@ describe("settings that exist only as entries", () => {
     expect(labels[0]).toBe(resources.de.cryptoPayments.settings.fields.support_link.label)
     expect(html).toContain("What Acme says")
     expect(html).toMatch(/<input[^>]* placeholder="Buy Acme"[^>]* value="Best"/)
-    expect(html).toMatch(/<input[^>]* placeholder="a, b"[^>]* value=""/)
+    expect(html).toMatch(/<input[^>]* placeholder="a, b"[^>]* value="a, b"/)
     expect(html).toMatch(/<input[^>]* type="number"/)
     expect(html).toMatch(/role="switch" aria-checked="true"/)
   })

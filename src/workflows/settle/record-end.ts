@@ -10,7 +10,8 @@ import { reviewOrderBalance } from "../review-order/review-order"
 import { withdrawNotices } from "../store-events/bell"
 import { emitAttention, emitSettled } from "../store-events/notify"
 
-export type Found = {
+/** What an attempt to settle a payment knows. */
+export type SettlingAttempt = {
   payment: PaymentRow
   facts: SettlementFacts
   spareSessionIds: string[]
@@ -19,7 +20,7 @@ export type Found = {
 }
 
 /** After a fault only the payment is known. */
-type FoundInPart = Pick<Found, "payment"> & Partial<Found>
+type FoundInPart = Pick<SettlingAttempt, "payment"> & Partial<SettlingAttempt>
 
 /** Writes into the payment's row how an attempt ended, and notifies the store. */
 export async function recordEnd(
@@ -41,7 +42,7 @@ export async function recordEnd(
     case "attention":
       return openAttention(context, found, end)
     case "mark_settled":
-      return markSettled(context, found as Found, end.mark)
+      return markSettled(context, found as SettlingAttempt, end.mark)
   }
 }
 
@@ -58,7 +59,11 @@ async function tryAgain(
   return { state: payment.status }
 }
 
-async function markSettled(context: Context, found: Found, mark: AttentionReason | null): Promise<SettleResult> {
+async function markSettled(
+  context: Context,
+  found: SettlingAttempt,
+  mark: AttentionReason | null,
+): Promise<SettleResult> {
   const { container, store, clock } = context
   const { payment, cartId, orderId } = found
   // A session that another tab left open would show an address that is already paid.

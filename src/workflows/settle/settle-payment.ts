@@ -33,7 +33,7 @@ import { failed, inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { accountMatch } from "../connections/account-match"
 import { type Context, oneStepWorkflow } from "../context"
 import { honourPromotion } from "../promotions/cart-promotions"
-import { type Found, recordEnd, type SettleResult } from "./record-end"
+import { recordEnd, type SettleResult, type SettlingAttempt } from "./record-end"
 
 /**
  * Fitting the session, holding the order, capturing and marking take a round each, and waiting for a cart takes more.
@@ -136,7 +136,7 @@ export const settleCryptoPaymentWorkflow = oneStepWorkflow(
 )
 
 /** The facts for the decision, and the ids to carry it out. */
-type SettlementInput = Found & {
+type SettlementInput = SettlingAttempt & {
   sessionId: string | null
   /** Medusa's payment that captured this money. */
   medusaPaymentId: string | null
