@@ -5,7 +5,7 @@ import { providerIdOf } from "../core/assets/choices"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { isCanceled, loadOrderBalance, loadOrderBalances } from "./balance"
 import { graph, graphByIds } from "./query"
-import { readRegion } from "./store"
+import { readRegion } from "./shop"
 
 export type FoundOrder = ReturnType<typeof found>
 

@@ -13,7 +13,7 @@ import {
   textsOf,
 } from "../../core/text/pay-page-texts"
 import { orderLocale } from "../../medusa/orders"
-import { storeName } from "../../medusa/store"
+import { storeName } from "../../medusa/shop"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type Brand, renderMessage, renderNotFound } from "../../pay-page/document"
 import { payPageHeaders, plainHeaders } from "../../pay-page/headers"

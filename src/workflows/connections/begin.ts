@@ -8,7 +8,7 @@ import {
   type SalesKey,
   salesKeys,
   withdrawFromRegions,
-} from "../../medusa/store"
+} from "../../medusa/shop"
 import type { Knex } from "../../modules/crypto-payments/stores/rows"
 
 export type { OfferingRegion, SalesKey }

@@ -15,12 +15,12 @@ import type { SetupProblem } from "../../core/connection/setup"
 import { classifyWord } from "../../core/payment/status-word"
 import { loadOrderBalances } from "../../medusa/balance"
 import { type WaitingOrders, waitingOrders } from "../../medusa/orders"
-import { countRegionsWith, providersNotLoaded } from "../../medusa/store"
+import { countRegionsWith, providersNotLoaded } from "../../medusa/shop"
 import type { Connection } from "../../modules/crypto-payments/connections/resolve"
 import { type HealthNumbers, MOST_COUNTED } from "../../modules/crypto-payments/stores/health"
 import type { WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { tellAdminsOfConnection } from "../store-events/notify"
+import { tellAdminsOfConnection } from "../store-events/bell"
 
 export type ConnectionHealth = {
   connection: Connection

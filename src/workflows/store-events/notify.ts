@@ -19,8 +19,6 @@ import {
   type SettledEventData,
 } from "./store-events"
 
-export { tellAdminsOfConnection } from "./bell"
-
 /** The log line that precedes each event. */
 const LOG_CODES = {
   completed: "payment_completed",

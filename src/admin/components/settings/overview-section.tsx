@@ -8,7 +8,6 @@ import type {
   TestCode,
 } from "../../../api/admin/crypto-payments/contract"
 import { entryOf } from "../../../core/connection/setting-fields"
-import { isAmong } from "../../../core/payment/status-word"
 import { useSettingWords, useTexts } from "../../lib/format"
 import { useOneAtATime } from "../../lib/hooks"
 import { useMay, useTestConnection, useUpdateConnection } from "../../lib/queries"
@@ -204,7 +203,7 @@ function Step({ item: { step, done, code, words }, connection }: { item: Item; c
 
 /** By default such a word means that nobody paid, so no button makes it mean paid. */
 const mayMeanPaid = (word: string): boolean =>
-  !isAmong(word, [entryOf("unpaid_statuses").default ?? []].flat().map(String))
+  ![entryOf("unpaid_statuses").default].flat().includes(word.trim().toLowerCase())
 
 /** Adds a status word to the cleared ones, or says what to write into medusa-config if they are set there. */
 function AcceptWord({ word, connection }: { word: string; connection: ConnectionView }) {

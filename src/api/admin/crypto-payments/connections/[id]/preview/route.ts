@@ -4,7 +4,7 @@ import { asGiven, parseChanges } from "../../../../../../core/connection/parse-s
 import { combineSettings } from "../../../../../../core/connection/settings"
 import { adminError, settingsInvalid } from "../../../../../../core/text/admin-errors"
 import { textsOf } from "../../../../../../core/text/pay-page-texts"
-import { storeName } from "../../../../../../medusa/store"
+import { storeName } from "../../../../../../medusa/shop"
 import { asWithScripts, exampleView } from "../../../../../../pay-page/example"
 import { renderPayPage } from "../../../../../../pay-page/page"
 import { contextOf } from "../../../../../../workflows/context"
