@@ -1,9 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
-import {
-  completeCartWorkflow,
-  createPaymentSessionsWorkflow,
-  updateCartPromotionsWorkflow,
-} from "@medusajs/medusa/core-flows"
+import { completeCartWorkflow, updateCartPromotionsWorkflow } from "@medusajs/medusa/core-flows"
 import type { PromotionState } from "../../src/core/payment/promotion"
 import type { CryptoPaymentOption } from "../../src/storefront/types"
 import { contextOf } from "../../src/workflows/context"
@@ -347,16 +343,13 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     const { cart, collection } = await openCart(shop)
     await applyElsewhere(cart.id, "CRYPTO10", "remove")
     expect((await shop.store.openSession(cart, CARD)).amount).toBe(FULL)
-
-    await openOn(shop, collection)
-    await createPaymentSessionsWorkflow(shop.container).run({
-      input: { payment_collection_id: collection, provider_id: MANUAL_PROVIDER },
-    })
+    const { amount } = await openOn(shop, collection)
+    const cheap = { provider_id: MANUAL_PROVIDER, amount, currency_code: "usd", data: {} }
+    await shop.container.resolve(Modules.PAYMENT).createPaymentSession(collection, cheap)
     await applyElsewhere(cart.id, "CRYPTO10", "remove")
     await expectRefused(shop.store.complete(cart), "amount_changed")
     await shop.store.openSession(cart, CARD)
     expect(await priced((await shop.store.placeOrder(cart)).orderId)).toEqual([FULL])
-
     await shop.admin.post(ONE, { promotion_code: null })
     const credited = await shop.store.makeCart()
     const credit = await creditCart(shop, credited.id, 20)

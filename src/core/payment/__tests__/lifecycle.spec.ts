@@ -84,13 +84,12 @@ const usd = (minor: number): FiatAmount => ({ minor, currency: "USD" })
 const money = (status: PaymentState, amount_minor = "2550", currency = "USD") => ({ status, amount_minor, currency })
 const ASKED = usd(2550)
 
-type Asked = NonNullable<Parameters<typeof arrivedFor>[1]>
-
 describe("money that arrived at another address of the same checkout", () => {
   const held = money("attention")
   const less = money("attention", "2000")
   const more = money("attention", "3000")
-  const [CART, ORDER] = [false, true].map((onOrder) => ({ amount: ASKED, onOrder })) as [Asked, Asked]
+  const CART = { amount: ASKED, onOrder: false }
+  const ORDER = { amount: ASKED, onOrder: true }
   const inEuros = money("attention", "2550", "EUR")
   const settled = money("settled")
 
