@@ -163,7 +163,7 @@ const IN_UTC = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as c
 
 /**
  * What was paid, for the shopper to keep or print. The total and the order's number are above it, in the head. While the
- * status is not clear, another amount may have arrived.
+ * status is not clear, or the order was canceled, another amount may have arrived.
  */
 function receipt(page: PayPage): Html | null {
   const { view, say, language } = page
@@ -175,7 +175,7 @@ function receipt(page: PayPage): Html | null {
     html`<dt>${say(name)}</dt><dd>${value}</dd>`
   return html`
     <dl class="receipt">
-      ${state !== "unclear" && row("amount", shownCrypto(pay_amount))}
+      ${state !== "unclear" && state !== "canceledSeen" && row("amount", shownCrypto(pay_amount))}
       ${row("network", html`${coin(asset)} <bdi translate="no">${network === assetName(asset) ? network : say("assetOnNetwork", { asset, network })}</bdi>`)}
       ${row("address", onExplorer(address, explorer_url))}
       ${time && row("time", html`<time datetime="${time}">${displayTime(time, language, IN_UTC)} UTC</time>`)}

@@ -21,7 +21,7 @@ type AskedPayment = Pick<PaymentRow, "payment_collection_id" | "order_id" | "amo
 /**
  * The payments whose money may still pay this amount: money on its way, or money that waits to be settled and could pay
  * it. Settled money is left out, because the order already owes less for it.
- * @param onOrder whether an order owes the amount; otherwise a cart costs it
+ * @param onOrder whether an order owes the amount on this collection, so that it takes a part of it too
  */
 export async function unsettledMoney(
   context: Context,
@@ -44,7 +44,8 @@ export async function paymentsOnOtherCollections(context: Context, asked: AskedP
   const others = (await context.store.payments.byOrder(order_id)).filter(
     (row) => row.payment_collection_id !== payment_collection_id && row.test_mode === test_mode,
   )
-  return unsettledMoney(context, others, amountOf(asked), true)
+  // Each collection asks for its own part of what the order owes.
+  return unsettledMoney(context, others, amountOf(asked), false)
 }
 
 const counted = (context: Context, payments: PaymentRow[]): Promise<PaymentRow[]> =>

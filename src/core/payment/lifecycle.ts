@@ -1,4 +1,5 @@
 import { amountOf, covers, type FiatAmount } from "../money/units"
+import { type AttentionReason, RETRIED_REASONS } from "./attention-reasons"
 
 /**
  * Every state of a payment. Money never moves backwards: nothing leaves `settled`, and nothing leads from a paid state to an
@@ -95,16 +96,23 @@ type Money = { status: PaymentState; amount_minor: string; currency: string }
 export const isFor = (payment: Omit<Money, "status">, amount: FiatAmount): boolean =>
   payment.amount_minor === String(amount.minor) && payment.currency === amount.currency
 
-/** Whether money could pay this amount: a cart takes exactly its total, and an order also a part of what it owes. */
-export const couldPay = (payment: Omit<Money, "status">, asked: FiatAmount, onOrder: boolean): boolean =>
-  isFor(payment, asked) || (onOrder && covers(asked, amountOf(payment)))
+type Waiting = Money & { attention_reason: string | null }
+
+/**
+ * Whether money that waits to be settled could pay this amount: a cart takes exactly its total, and an order also a part of
+ * what it owes, unless a person must decide about that money.
+ */
+export const couldPay = (payment: Waiting, asked: FiatAmount, onOrder: boolean): boolean =>
+  isFor(payment, asked) || (onOrder && isRetried(payment.attention_reason) && covers(asked, amountOf(payment)))
+
+const isRetried = (reason: string | null): boolean => reason === null || RETRIED_REASONS.has(reason as AttentionReason)
 
 /**
  * The paid payment after which nobody is asked to pay: it waits to be settled, or it is settled and nothing is owed.
  * @param paid the payments whose money counts: see `paidAmong`
  * @param asked the amount that an unsettled payment could pay, of an order or of a cart; null for any amount
  */
-export function arrivedFor<Row extends Money>(
+export function arrivedFor<Row extends Waiting>(
   paid: readonly Row[],
   asked: { amount: FiatAmount; onOrder: boolean } | null,
   outstanding: FiatAmount | null,

@@ -9,7 +9,7 @@ export type ReceiptProps = { ui: Ui; payment: CryptoPaymentView } & NonNullable<
 
 /**
  * What was paid, for the shopper to keep or print. The total and the order's number are above it, in the head. While the
- * status is not clear, another amount may have arrived.
+ * status is not clear, or the order was canceled, another amount may have arrived.
  */
 export function Receipt({ ui, payment, address, explorer_url, time }: ReceiptProps): ReactElement {
   const { say } = ui
@@ -27,7 +27,7 @@ export function Receipt({ ui, payment, address, explorer_url, time }: ReceiptPro
     <>
       {goes_back_at && state !== "sentBack" && <p className={part("hint")}>{sayLater("goesBackHint")}</p>}
       <dl className={part("receipt")}>
-        {state !== "unclear" && row(say("amount"), ui.crypto(pay_amount))}
+        {state !== "unclear" && state !== "canceledSeen" && row(say("amount"), ui.crypto(pay_amount))}
         {row(say("network"), <span translate="no">{ui.network(chain)}</span>)}
         {row(
           say("address"),

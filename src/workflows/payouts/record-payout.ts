@@ -119,10 +119,9 @@ async function hasChanged(
   { id, status }: PaymentRow,
   { expected_status = status, expected_address }: Known,
 ): Promise<boolean> {
-  if (expected_status !== status) return true
-  return (
-    expected_address !== undefined && ((await store.payoutRequests.ofPayment(id))?.address ?? null) !== expected_address
-  )
+  if (status === "settled" && expected_status !== status) return true
+  const entered = (await store.payoutRequests.ofPayment(id))?.address ?? null
+  return expected_address !== undefined && entered !== null && entered !== expected_address
 }
 
 const isSame = (row: PayoutRow, payout: Payout): boolean =>

@@ -3,12 +3,7 @@ import { amountOf, type FiatAmount, isSameAmount } from "../../core/money/units"
 import { hasRoom, promotionChanges } from "../../core/payment/promotion"
 import type { RefusalCode } from "../../core/text/errors"
 import { collectionOfCart, totalOfCart } from "../../medusa/carts"
-import {
-  COMPLETABLE_SESSION,
-  type CollectionState,
-  loadCollection,
-  type MedusaSession,
-} from "../../medusa/collection-state"
+import { COMPLETABLE_SESSION, type CollectionState, loadCollection } from "../../medusa/collection-state"
 import { setCollectionAmount } from "../../medusa/collections"
 import {
   activePromotion,
@@ -115,7 +110,8 @@ async function addIfApplies(
  * Before a cart completes, after its session was refused, and after core opened another provider's session, because
  * another tab may have opened the payment step in crypto meanwhile: takes off the promotions of every connection but the
  * one that gets the money, and its own if that is used up since the session opened, or if there is nothing to pay.
- * @returns `amount_changed` if the cart costs another amount than its session then
+ * @returns `amount_changed` if the cart costs another amount than its session then, or another provider's session asked
+ * less than the cart costs
  */
 export async function checkPromotions(context: Context, cartId: string): Promise<RefusalCode | undefined> {
   const { container } = context
@@ -131,20 +127,43 @@ export async function checkPromotions(context: Context, cartId: string): Promise
   const { remove } = promotionChanges([...codes.values()], own, codesOn(cart))
   if (collectionId !== null && own !== undefined && (await losesOwn(context, cart, own, { cartId, collectionId })))
     remove.push(own)
-  const changes = remove.length > 0
-  if (changes) await changePromotions(container, cartId, "remove", remove)
-  const { total, medusaAmount } = totalOfCart(changes ? await rawCart(container, cartId) : cart) ?? { total: null }
+  if (remove.length === 0) return state && refuseTooCheap(context, state, cartId)
+  await changePromotions(container, cartId, "remove", remove)
+  const { total, medusaAmount } = totalOfCart(await rawCart(container, cartId)) ?? { total: null }
   if (!total) return undefined
-  if (!changes && !sessions.some((session) => isTooCheap(session, total))) return undefined
   const fits = sessions.length > 0 && sessions.every(({ amount }) => isSameAmount(total, amount))
   if (fits && collectionId !== null) await setCollectionAmount(container, collectionId, medusaAmount)
   else if (collectionId !== null) await refreshCollection(container, cartId)
   return fits ? undefined : "amount_changed"
 }
 
-/** Whether another provider would take less than the cart costs, because the discount was on it when the session opened. */
-const isTooCheap = ({ providerId, amount }: MedusaSession, total: FiatAmount): boolean =>
-  connectionOfProvider(providerId) === null && amount !== null && amount.minor < total.minor
+/**
+ * Deletes another provider's sessions that ask less than the cart costs, if crypto was asked for on it too: the discount or a
+ * credit was on it when they opened. A session that its provider does not delete may have taken money, so it stays valid.
+ * @returns `amount_changed` if they were deleted
+ */
+async function refuseTooCheap(
+  context: Context,
+  { collection: { id, sessions }, cart }: CollectionState,
+  cartId: string,
+): Promise<RefusalCode | undefined> {
+  const { container, store } = context
+  const { total = null } = totalOfCart(cart) ?? {}
+  if (!total) return undefined
+  const cheap = sessions.filter(
+    ({ status, providerId, amount }) =>
+      COMPLETABLE_SESSION.includes(status) &&
+      connectionOfProvider(providerId) === null &&
+      // Medusa's zero is no amount of a quote.
+      (amount?.minor ?? 0) < total.minor,
+  )
+  if (cheap.length === 0 || (await store.payments.byCollection(id)).length === 0) return undefined
+  const ids = cheap.map((session) => session.id)
+  await deleteSessions(container, ids)
+  if (await sessionExists(container, ...ids)) return undefined
+  await refreshCollection(container, cartId)
+  return "amount_changed"
+}
 
 /**
  * Whether a cart loses its connection's promotion: nothing is left to pay, for example because of a gift card, or it is used

@@ -32,7 +32,8 @@ export async function prepareSession(
   const isOurs = connectionId !== null
   const codes = await promotionCodes(context)
   // Another provider's session on a collection without payments of ours does not matter here, except for its promotions.
-  if (!isOurs && codes.size === 0 && (await store.payments.byCollection(collectionId)).length === 0) return {}
+  let mayBeStale = !isOurs && (await store.payments.byCollection(collectionId)).length > 0
+  if (!isOurs && codes.size === 0 && !mayBeStale) return {}
   let state = await loadCollection(container, collectionId)
   if (!state) return {}
   const refusal = refusalToOpen(state, isOurs)
@@ -48,12 +49,13 @@ export async function prepareSession(
   }
   if (cartId !== null && (await promoteForSession(context, state, connectionId, codes))) {
     onPromoted(cartId)
+    mayBeStale = true
     state = await loadCollection(container, collectionId)
     if (!state) return {}
   }
   if (isOurs) return fitCollection(context, state)
   // A request that lowered the amount or took the promotion off may have stopped before it set the amount again.
-  if (!state.order) await setCartTotal(container, state)
+  if (mayBeStale && !state.order) await setCartTotal(container, state)
   return { state }
 }
 
@@ -93,14 +95,14 @@ function asksLess(state: CollectionState): boolean {
  */
 async function refuseOtherPrice(
   context: Context,
-  { collection, cart, order }: CollectionState,
+  { collection, cart }: CollectionState,
   connectionId: string,
 ): Promise<RefusalCode | undefined> {
   const total = totalOfCart(cart)?.total
   if (!total) return undefined
   const payments = await context.store.payments.byCollection(collection.id)
   const others = payments.filter((one) => one.connection_id !== connectionId)
-  const pending = await unsettledMoney(context, others, total, order !== undefined)
+  const pending = await unsettledMoney(context, others, total, false)
   return pending.length > 0 ? seenRefusal(pending) : undefined
 }
 

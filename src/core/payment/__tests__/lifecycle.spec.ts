@@ -81,13 +81,15 @@ it.each([
 })
 
 const usd = (minor: number): FiatAmount => ({ minor, currency: "USD" })
-const money = (status: PaymentState, amount_minor = "2550", currency = "USD") => ({ status, amount_minor, currency })
+const money = (status: PaymentState, amount_minor = "2550", currency = "USD") =>
+  ({ status, amount_minor, currency, attention_reason: null }) as const
 const ASKED = usd(2550)
 
 describe("money that arrived at another address of the same checkout", () => {
   const held = money("attention")
   const less = money("attention", "2000")
   const more = money("attention", "3000")
+  const stuck = { ...less, attention_reason: "other_account" }
   const CART = { amount: ASKED, onOrder: false }
   const ORDER = { amount: ASKED, onOrder: true }
   const inEuros = money("attention", "2550", "EUR")
@@ -98,6 +100,7 @@ describe("money that arrived at another address of the same checkout", () => {
     ["counts for the requested amount while it is in attention", [[held], CART, usd(2550)], "attention"],
     ["does not count for another amount of a cart", [[less], CART, null], undefined],
     ["counts for a part of what an order owes", [[less], ORDER, usd(2550)], "attention"],
+    ["does not count for a part if a person must decide about it", [[stuck], ORDER, usd(2550)], undefined],
     ["does not count for more than an order owes", [[more], ORDER, usd(2550)], undefined],
     ["does not count for another currency", [[inEuros], ORDER, null], undefined],
     ["counts for any amount that a payment link requests", [[less], null, usd(2550)], "attention"],
