@@ -97,7 +97,6 @@ type FreshApp = {
 /**
  * Writes a Medusa application like a store owner's, with Stripe, and the plugin as a packed file. It has no lock file, so it gets
  * the versions that a store gets today.
- *
  * `more`: further dependencies of the store.
  */
 export function writeFreshApp({ folder, root, packed, version, more, registered }: FreshApp): { seedScript: string } {

@@ -81,7 +81,6 @@ let shared: { shop: Shop; options: ShopOptions } | undefined
 /**
  * A `describe` with a shop whose scheduled jobs do not run. The database is restored before each test, and spies are
  * restored after it; the sandbox keeps its payments.
- *
  * `shop` has its values only while tests run, so read it inside of them.
  */
 export function describeShop(title: string, options: ShopOptions, tests: (shop: Shop) => void): void {

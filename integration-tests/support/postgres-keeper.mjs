@@ -2,10 +2,8 @@
 /**
  * A process that owns one temporary PostgreSQL. When its parent ends, even by SIGKILL, its standard input closes, and
  * it ends the server and removes its folder.
- *
  * Writes one line to standard output: `{"port": …, "pid": …, "scratch": "…"}` or `{"error": "…"}`. The server logs to
  * `postgres.log` in the scratch folder.
- *
  * A line `down` on standard input stops the server and keeps its files, and `up` starts it again. `copy` and a path
  * copies the files of a stopped server. Each is answered by one line.
  */

@@ -29,7 +29,6 @@ const PASSWORD = "postgres"
 /**
  * Starts a PostgreSQL on a free port and in a temporary folder, from binaries in node_modules. It does not use
  * an installed PostgreSQL, and it ends when this process ends, for any reason.
- *
  * `durable` keeps committed data after a power failure; tests do not need that and are faster without it. The server is
  * empty, or a copy of the folder `from` if that exists. Throws if there are no binaries for the platform.
  */

@@ -14,7 +14,6 @@ const SHOWN_LINES = 40
 /**
  * Keeps the output of Medusa and Node while a test runs, and shows it with a failing test, after PostgreSQL's log. A
  * passing test fails if it logs an error that it does not expect (`expect-errors.ts`).
- *
  * `--silent=false` prints the output. The option `postgresLog` names the environment variable with the path of
  * PostgreSQL's log.
  */

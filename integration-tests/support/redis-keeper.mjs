@@ -2,7 +2,6 @@
 /**
  * A process that owns one Redis. When its parent ends, even by SIGKILL, its standard input closes, and it ends the
  * server and removes its folder.
- *
  * Arguments: the program and its port. Each line on standard input kills the server with SIGKILL and starts it again
  * with its data, or without if the line is `empty`. Each time it accepts connections, it writes its process id as a
  * line.

@@ -9,7 +9,6 @@ const seconds = (ms) => (ms / 1000).toFixed(1).padStart(6)
 /**
  * Prints a line for each file, the first failing test as soon as it fails, for each failing file the command that runs it
  * alone, and at the end one line of counts. With TEST_TIMES=1 it also prints a table of times.
- *
  * If TEST_COUNTS_FILE names a file, the counts go there instead, for a parent process that starts several runs.
  */
 module.exports = class Reporter {

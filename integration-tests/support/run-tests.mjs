@@ -1,7 +1,6 @@
 // @ts-check
 /**
  * `npm test` runs the quick tests in a few minutes. `--rest` runs what a change needs besides, and `--all` runs both.
- *
  * `--cluster` runs only the tests of several machines, which then require Redis, with 500 orders. `--drawn` runs what
  * `test:release` adds in Medusa: faults, kills, 100,000 rows, drawn stories, and the component in every React. Other
  * arguments go to jest; if they name files or select projects, only those run.

@@ -1,7 +1,6 @@
 /**
  * Preloaded into a server under test. For a delivery with the header `x-stop-at: <name>` it prints every statement of
  * its work; with `<name> <point>` the work stops for ever at that point, so that the process can be killed there.
- *
  * A point is `<verb> <table> <count in this delivery>` and is before its statement. With `after ` it is after the
  * statement: PostgreSQL has run it, but the server does not get the result.
  */
