@@ -353,8 +353,7 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     expect(await priced((await shop.store.placeOrder(cart)).orderId)).toEqual([FULL])
     // Stripe refuses to delete a session that took money: the shopper gets the order.
     const paid = await openCart(shop)
-    await payments.createPaymentSession(paid.collection, cheap)
-    await payments.deletePaymentSession(paid.id)
+    await Promise.all([payments.createPaymentSession(paid.collection, cheap), payments.deletePaymentSession(paid.id)])
     await applyElsewhere(paid.cart.id, "CRYPTO10", "remove")
     jest.spyOn(payments, "deletePaymentSession").mockRejectedValueOnce(new Error("it has succeeded"))
     await shop.store.placeOrder(paid.cart)

@@ -45,6 +45,7 @@ export async function orderOf(container: MedusaContainer, id: string) {
   const raw: Raw = data[0]
   if (!raw) throw new Error(`there is no order ${id}`)
   const collections = ((raw.payment_collections ?? []) as Raw[]).map(toCollection)
+  const oldestFirst = ((raw.transactions ?? []) as Raw[]).sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1))
   return {
     id: String(raw.id),
     status: String(raw.status),
@@ -57,7 +58,7 @@ export async function orderOf(container: MedusaContainer, id: string) {
       refunded: Number(raw.summary?.refunded_total ?? 0),
       pending: Number(raw.summary?.pending_difference ?? 0),
     },
-    transactions: ((raw.transactions ?? []) as Raw[]).map((one) => ({
+    transactions: oldestFirst.map((one) => ({
       id: String(one.id),
       amount: Number(one.amount),
       reference: String(one.reference),
