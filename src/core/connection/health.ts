@@ -226,6 +226,8 @@ function ofWords({ unknown, proven }: StatusWordFacts) {
   const level = "degraded" as const
   const notCleared = proven !== null && proven.meaning !== "cleared"
   const others = unknown.filter(({ word }) => !(notCleared && word === proven.word))
+  const first = notCleared ? [{ code: "status_not_cleared" as const, level, detail: proven.word }] : []
+  if (others.length === 0) return first
   const all = {
     code: "unknown_status" as const,
     level,
@@ -233,10 +235,7 @@ function ofWords({ unknown, proven }: StatusWordFacts) {
     since: new Date(Math.min(...others.map(({ since }) => since.getTime()))),
     detail: others.map(({ word }) => word).join(", "),
   }
-  return [
-    ...(notCleared ? [{ code: "status_not_cleared" as const, level, detail: proven.word }] : []),
-    ...(others.length > 0 ? [all] : []),
-  ]
+  return [...first, all]
 }
 
 /** Anybody can send a delivery that is refused, so a refusal counts only if events are missing as well. */

@@ -154,7 +154,7 @@ async function refuseTooCheap(
     ({ status, providerId, amount }) =>
       COMPLETABLE_SESSION.includes(status) &&
       connectionOfProvider(providerId) === null &&
-      // Medusa's zero is no amount of a quote.
+      // No quote can have the amount zero, so it reads as null.
       (amount?.minor ?? 0) < total.minor,
   )
   if (cheap.length === 0 || (await store.payments.byCollection(id)).length === 0) return undefined

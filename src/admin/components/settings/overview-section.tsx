@@ -13,7 +13,7 @@ import { useOneAtATime } from "../../lib/hooks"
 import { useMay, useTestConnection, useUpdateConnection } from "../../lib/queries"
 import { ModeBadge, modeOf, ReadyBadge } from "../common/badges"
 import { QuietText, Section } from "../common/section"
-import { When } from "../common/values"
+import { Code, When } from "../common/values"
 import { EncryptionTip, isConfigured, needsEncryption } from "./setting-form"
 import { SettingRow } from "./setting-section"
 
@@ -194,8 +194,13 @@ function Step({ item: { step, done, code, words }, connection }: { item: Item; c
           </QuietText>
         )}
         {code === "unknown_status" &&
-          mayChange &&
-          words?.filter(mayMeanPaid).map((word) => <AcceptWord key={word} word={word} connection={connection} />)}
+          words?.map((word) =>
+            mayChange && mayMeanPaid(word) ? (
+              <AcceptWord key={word} word={word} connection={connection} />
+            ) : (
+              <Code key={word}>{word}</Code>
+            ),
+          )}
       </div>
     </li>
   )

@@ -46,7 +46,10 @@ export const RecordInput = z.strictObject({
   confirm_amount: z.boolean().optional(),
   /** The admin confirmed a payout of an order that was overpaid and no longer is. */
   confirm_not_overpaid: z.boolean().optional(),
-  /** The payment's status and the shopper's entered address when the admin looked. If they changed, nothing is recorded. */
+  /**
+   * The payment's status and the shopper's entered address when the admin looked. Nothing is recorded if an order took the
+   * money since, or the shopper entered another address.
+   */
   expected_status: z.string().max(20).optional(),
   expected_address: z.string().max(200).nullable().optional(),
 })

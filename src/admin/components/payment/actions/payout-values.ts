@@ -117,7 +117,7 @@ export function sendingOf(payment: PaymentView, values: Pick<PayoutValues, "coin
   return { sent, asset, address, uri: payoutUri(on, address, base) ?? null }
 }
 
-/** What the admin saw when the form opened. The server records nothing if it changed since. */
+/** What the admin saw when the form opened. The server records nothing if an order took the money since. */
 export const expectedOf = ({ status, payout_request }: PaymentDetail) => ({
   expected_status: status,
   expected_address: payout_request?.address ?? null,
