@@ -5,7 +5,7 @@ export type ServiceEvent = {
   kind: string | null
   /** Which of its kinds we handle: `{type: "event", event: "payment.completed"}` has two kinds. Null if none. */
   handled: HandledKind | null
-  /** The ids that may name a payment, most likely first; the caller takes the first one it knows. */
+  /** The ids that may name the payment, the most specific first; the caller takes the first one it knows. */
   paymentIds: string[]
   /** The event's own id, the same on redelivery; null if it has none. */
   eventId: string | null
@@ -51,8 +51,19 @@ function texts(values: readonly unknown[]): string[] {
 const idOf = (payment: unknown): unknown =>
   isObject(payment) ? (payment.id ?? payment.payment_id ?? payment.paymentId) : payment
 
-/** The places of a payment's id in an object, the most specific first. */
-const idsIn = ({ payment, id, payment_id, paymentId }: Json) => [idOf(payment), id, payment_id, paymentId]
+/** The places in an object that name only a payment. */
+const idsIn = ({ payment, payment_id, paymentId }: Json) => [idOf(payment), payment_id, paymentId]
+
+/**
+ * A plain `id` counts only if no place names a payment, and the outermost only if no other `id` is there: it may be that
+ * of a transfer or of the event, and equal to the id of another payment.
+ */
+function paymentIdsIn(body: Json, data: Json, object: Json): string[] {
+  const named = texts([...idsIn(object), ...idsIn(data), ...idsIn(body)])
+  if (named.length > 0) return named
+  const id = text(object.id) ?? text(data.id) ?? text(body.id)
+  return id === null ? [] : [id]
+}
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
@@ -69,9 +80,9 @@ export function parseEvent(raw: Buffer): { ok: true; event: ServiceEvent } | { o
   const data = objectOr(body.data)
   // `{"object": "payment"}` only names the kind of thing that `data` is.
   const object = objectOr(data.object)
-  const named = texts([...idsIn(object), ...idsIn(data), idOf(body.payment), body.payment_id, body.paymentId])
+  const paymentIds = paymentIdsIn(body, data, object)
   const topLevelId = text(body.id)
-  const isNew = topLevelId !== null && !named.includes(topLevelId)
+  const isEvents = topLevelId !== null && paymentIds.length > 0 && !paymentIds.includes(topLevelId)
   const kinds = [body.type, body.event, body.kind].map(text).filter((kind) => kind !== null)
   const explicitId = texts([body.event_id, body.eventId])[0] ?? null
   const places = [objectOr(object.payment), object, objectOr(data.payment), data, objectOr(body.payment), body]
@@ -82,9 +93,9 @@ export function parseEvent(raw: Buffer): { ok: true; event: ServiceEvent } | { o
     event: {
       kind: kinds[0] ?? null,
       handled: HANDLED_KINDS.find((kind) => kinds.includes(kind)) ?? null,
-      paymentIds: isNew ? [...named, topLevelId] : named,
+      paymentIds,
       // A top-level `id` is the event's own only if the payment is named elsewhere, by another id.
-      eventId: explicitId ?? (isNew && named.length > 0 ? topLevelId : null),
+      eventId: explicitId ?? (isEvents ? topLevelId : null),
       statusWord,
       confirmations: confirmations === undefined ? null : Math.min(confirmations, MAX_CONFIRMATIONS),
     },
@@ -94,10 +105,7 @@ export function parseEvent(raw: Buffer): { ok: true; event: ServiceEvent } | { o
 /** The service's payment ids in a stored event, most likely first, for people to compare. */
 export function paymentIdsNamed(body: string): string[] {
   const parsed = parseEvent(Buffer.from(body))
-  if (!parsed.ok) return []
-  const { paymentIds, eventId } = parsed.event
-  const others = paymentIds.filter((id) => id !== eventId)
-  return others.length > 0 ? others : paymentIds
+  return parsed.ok ? parsed.event.paymentIds : []
 }
 
 /**

@@ -27,14 +27,15 @@ describe("parseEvent", () => {
 
   it.each<[string, unknown, string[]]>([
     ["data.object.id", { type: "payment.completed", data: { object: { id: "pay_1" } } }, ["pay_1"]],
-    ["data.object.id before data.id", { data: { id: "evt_1", object: { id: "pay_1" } } }, ["pay_1", "evt_1"]],
+    ["data.object.id before data.id", { data: { id: "pay_2", object: { id: "pay_1" } } }, ["pay_1"]],
     ["data.payment as text", { data: { payment: "pay_1" } }, ["pay_1"]],
-    ["payment as text", { id: "evt_1", payment: "pay_1" }, ["pay_1", "evt_1"]],
-    ["data.payment.payment_id", { id: "evt_1", data: { payment: { payment_id: "pay_1" } } }, ["pay_1", "evt_1"]],
-    ["payment.paymentId", { id: "evt_1", payment: { paymentId: "pay_1" } }, ["pay_1", "evt_1"]],
+    ["payment as text, not the event's id", { id: "pay_2", payment: "pay_1" }, ["pay_1"]],
+    ["data.payment.payment_id", { id: "evt_1", data: { payment: { payment_id: "pay_1" } } }, ["pay_1"]],
+    ["data.payment_id, not a transfer's id", { data: { id: "pay_2", payment_id: "pay_1" } }, ["pay_1"]],
+    ["payment.paymentId", { id: "evt_1", payment: { paymentId: "pay_1" } }, ["pay_1"]],
     ["payment.id before payment.payment_id", { payment: { id: "pay_1", payment_id: "other" } }, ["pay_1"]],
     ["no id in an object that is a word", { data: { object: "payment", id: "pay_1" } }, ["pay_1"]],
-    ["data.object.payment as text", { data: { object: { id: "evt_1", payment: "pay_1" } } }, ["pay_1", "evt_1"]],
+    ["data.object.payment as text", { data: { object: { id: "evt_1", payment: "pay_1" } } }, ["pay_1"]],
     ["nothing that is only the kind of object", { data: { object: "payment" } }, []],
     ["a number", { data: { id: 42 } }, ["42"]],
     ["zero", { data: { id: 0 } }, ["0"]],
@@ -48,10 +49,10 @@ describe("parseEvent", () => {
     expect(read(body).paymentIds).toEqual(ids)
   })
 
-  it("lists the payment ids of all places, the most specific first and a top-level id last", () => {
-    const data = { paymentId: "d", payment_id: "c", id: "b", payment: { id: "a" } }
-    const body = { id: "h", paymentId: "g", payment_id: "f", payment: { id: "e" }, data }
-    expect(read(body).paymentIds).toEqual(["a", "b", "c", "d", "e", "f", "g", "h"])
+  it("lists the ids of all places that name a payment, the most specific first", () => {
+    const data = { paymentId: "c", payment_id: "b", id: "x", payment: { id: "a" } }
+    const body = { id: "y", paymentId: "f", payment_id: "e", payment: { id: "d" }, data }
+    expect(read(body).paymentIds).toEqual(["a", "b", "c", "d", "e", "f"])
   })
 
   it.each<[string, unknown]>([
@@ -157,7 +158,7 @@ it.each<[string, unknown, string[]]>([
   ["only the payment's id", { type: "payment.completed", data: { payment: { id: "pay_1" } } }, ["pay_1"]],
   ["the payment's id, but not the event's id", { id: "evt_1", data: { payment: { id: "pay_1" } } }, ["pay_1"]],
   ["a top-level id, which may be the payment's", { id: "pay_1", type: "payment.completed" }, ["pay_1"]],
-  ["a top-level id that is not the event's", { event_id: "evt_1", id: "a", data: { id: "pay_1" } }, ["pay_1", "a"]],
+  ["no top-level id beside another", { event_id: "evt_1", id: "a", data: { id: "pay_1" } }, ["pay_1"]],
   ["an id that is also the event's id", { event_id: "pay_1", data: { id: "pay_1" } }, ["pay_1"]],
   ["no id if there is none", { type: "payment.completed" }, []],
   ["no id from text that is not JSON", "no JSON at all", []],
