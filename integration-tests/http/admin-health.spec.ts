@@ -37,13 +37,17 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     return connection.checklist.find(({ step }: { step: string }) => step === name)
   }
 
-  it("is failing and names the migration command if a table of the plugin is missing, like refusals of other pages", async () => {
+  it("is failing and names the migration command if a table of the plugin is missing, like refusals of other pages, while other ways to pay work", async () => {
     const knex = knexOf(shop.container)
     await knex.raw("ALTER TABLE crypto_payment RENAME TO put_away")
     const asked = ["payments", "payments/cpay_1", "attention", "totals", "export"].map((page) =>
       shop.admin.get(`/admin/crypto-payments/${page}`),
     )
     const answers = await Promise.allSettled(asked)
+    expectErrors(/processing order\.placed/)
+    const cart = await shop.store.makeCart()
+    await shop.store.openSession(cart, { provider: MANUAL_PROVIDER })
+    await shop.store.placeOrder(cart)
     const health = await read(shop).finally(() => knex.raw("ALTER TABLE put_away RENAME TO crypto_payment"))
     const command = expect.stringContaining("npx medusa db:migrate")
     expect(health).toMatchObject({ state: "failing", reasons: [{ code: "setup_mistake", detail: command }] })

@@ -12,6 +12,7 @@ import { clearNoteOfCart, ORDER_METADATA_KEY } from "../../medusa/carts"
 import { paymentRequired } from "../../medusa/errors"
 import { newDeadline, type RequestContext, requestContext, runInRequestContext } from "../../medusa/provider-channel"
 import { OWN_SESSION_FIELDS } from "../../medusa/sessions"
+import { lacksSchema } from "../../modules/crypto-payments/stores/rows"
 import { waitsForMoney } from "../../workflows/checkout/waits-for-money"
 import { contextOf } from "../../workflows/context"
 import { checkPromotions } from "../../workflows/promotions/cart-promotions"
@@ -61,10 +62,10 @@ type Body = { provider_id?: unknown; data?: unknown } | null | undefined
 
 /** Runs before core's route that opens a payment session, because core deletes the other sessions without a check. */
 export async function guardOpening(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
+  const { provider_id } = (req.body as Body) ?? {}
+  const connectionId = typeof provider_id === "string" ? connectionOfProvider(provider_id) : null
+  const isOurs = connectionId !== null
   try {
-    const { provider_id } = (req.body as Body) ?? {}
-    const connectionId = typeof provider_id === "string" ? connectionOfProvider(provider_id) : null
-    const isOurs = connectionId !== null
     // The store's route reads `body`, the admin's `validatedBody`.
     if (isOurs) for (const body of [req.body, req.validatedBody]) dropOwnFields(body as Body)
     const request = requestContext()
@@ -83,8 +84,16 @@ export async function guardOpening(req: MedusaRequest, res: MedusaResponse, next
     }
     next()
   } catch (error) {
-    next(error)
+    if (!isOurs && isWithoutTables(req, error)) next()
+    else next(error)
   }
+}
+
+/** Before the plugin's tables exist nobody paid in crypto, so every other way to pay works, and the log says what to do. */
+function isWithoutTables(req: MedusaRequest, error: unknown): boolean {
+  const isWithout = lacksSchema(error)
+  if (isWithout) contextOf(req.scope).log("promotion_failed", { error })
+  return isWithout
 }
 
 /** After a session was refused, so that the cart has a price for paying in crypto only with a session of ours. */
@@ -111,7 +120,8 @@ export async function guardPromotions(
     if (code) refuseShopper(res, { code })
     else next()
   } catch (error) {
-    next(error)
+    if (isWithoutTables(req, error)) next()
+    else next(error)
   }
 }
 
