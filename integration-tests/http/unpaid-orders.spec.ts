@@ -298,6 +298,9 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     const { paymentId, orderId } = await place()
     shop.sandbox.interfere({ on: "lookup", status: 500 })
     expect(await cancelAfter(MINUTES + 1)).toBe(0)
+    // The gateway of a service that is down.
+    shop.sandbox.interfere({ on: "lookup", status: 404, body: { message: "Not Found" } })
+    expect(await cancelAfter(MINUTES + 1.5)).toBe(0)
     shop.sandbox.interfere({ on: "lookup", status: 429, headers: { "retry-after": "1" } })
     expect(await cancelAfter(MINUTES + 2)).toBe(0)
     await throttlingIsOver()
