@@ -101,6 +101,11 @@ describeShop("the records of a range of days", {}, (shop) => {
       "default true USD 2026-03-01T00:00:00.000Z closing_balance     25.50",
     ])
     expect(await statement("from=2025-01-01&to=2025-01-31")).toEqual([])
+    const [tomorrow] = new Date(Date.now() + 24 * 3_600_000).toISOString().split("T")
+    const closing = (await statement(`from=2026-03-01&to=${tomorrow}&connection_id=default`)).find((line) =>
+      /closing/.test(line),
+    )
+    expect(Date.parse(closing?.split(" ")[3] as string)).toBeLessThanOrEqual(Date.now())
   })
 
   it("are narrowed by the other filters, and begin eleven months before the last day if no first day is given", async () => {

@@ -2,6 +2,7 @@ import { once } from "node:events"
 import { existsSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
 import { join, resolve } from "node:path"
+import { secretTag } from "../../src/core/webhook/signature"
 import { startSandbox } from "../../src/sandbox/index"
 import { CRYPTO_PROVIDER } from "../support/constants"
 import { type Ended, runDoctor } from "../support/doctor"
@@ -95,9 +96,19 @@ describe("npx medusa-payment-crypto doctor", () => {
   it("names every mistake with its correction, and prints no secret", async () => {
     const env = { CRYPTO_PAYMENTS_SECRET_KEY: "sk_test_canary12345", CRYPTO_PAYMENTS_STOREFRONT_URL: SHOP }
     const edit = `delete provider.id; provider.options.baseURL = "x"; provider.endpointSecret = "canary"
-      provider.options.promotionCode = "save5"; config.modules.crypto_payments.options.apiKey = "x"`
+      provider.options.promotionCode = "save5"; config.modules.crypto_payments.options.apiKey = "x"
+      config.modules.payment.options.providers.push({ resolve: provider.resolve, id: "live", options: { endpointSecret: "whsec_live" } })`
+    const now = new Date()
     const found = { completed_at: ":now::timestamptz", created_at: ":now::timestamptz", completed_by: "'lookup'" }
-    await insertPayments(store.knex, found, { now: new Date(), count: 1 })
+    const connection_id = "CASE n WHEN 1 THEN 'default' ELSE 'live' END"
+    await insertPayments(store.knex, { ...found, connection_id }, { now, count: 2 })
+    const refused = { last_refused_at: now, last_refused_code: "signature_mismatch" }
+    const proven = { id: "live", endpoint_secret_proven: secretTag("whsec_live") }
+    await store
+      .knex("crypto_connection")
+      .insert({ ...proven, ...refused })
+      .onConflict("id")
+      .merge()
     const { code, said } = await doctor(env, edit)
     expect(code).toBe(1)
     expect(said).toMatch(/FIX {2}plugin and payment provider: .* has no id .*id: "default"/)
@@ -109,6 +120,7 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(said).toContain("FIX  connection default, promotion save5: Medusa has no promotion with this code.")
     expect(said).toContain("ok   tables")
     expect(said).toMatch(/-- {3}connection default, events: the newest payment was found without its event\./)
+    expect(said).toMatch(/FIX {2}connection live, events: the newest payment .*, and the last was refused \(signature/)
     expect(said).not.toContain("canary")
   })
 

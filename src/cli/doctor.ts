@@ -289,23 +289,22 @@ async function examineHealth(context: Context): Promise<Check[]> {
   return [...events, ...(reasons.length > 0 ? others.map(checkOf) : [{ about: "payments flow", fix: null }])]
 }
 
-/** Anybody can send what is refused, so it is no mistake once the present secret has signed an event. */
+/** Anybody can send what is refused, so it is a mistake only if the present secret signed no event, or one is missing besides. */
 async function arrivingEvents({ store, clock }: Context, { connection, facts }: ConnectionHealth): Promise<Check> {
   const { lastEventAt, lastRefused } = facts
   const check = { about: `connection ${connection.id}, events`, fix: null }
+  const isProven = isSecretProven(connection)
+  const now = clock()
+  const [newest] = await store.health.paid(connection.id, now, new Date(now.getTime() - RECENT_MS))
+  const lost = newest?.withoutEvent && "the newest payment was found without its event"
   if (lastRefused && (!lastEventAt || lastRefused.at > lastEventAt)) {
     const compare = "Compare the endpoint secret with the merchant dashboard, and this server's clock with the time."
     const refused = `the last was refused (${lastRefused.code}). ${compare}`
-    if (isSecretProven(connection)) return { ...check, unchecked: refused }
-    return { ...check, fix: `None with the present endpoint secret has arrived, and ${refused}` }
+    if (!isProven) return { ...check, fix: `None with the present endpoint secret has arrived, and ${refused}` }
+    return lost ? { ...check, fix: `${lost}, and ${refused}` } : { ...check, unchecked: refused }
   }
+  if (lost) return { ...check, unchecked: `${lost}. Compare the webhook URL with the dashboard's.` }
+  if (isProven) return check
   const register = "Make a test payment, and register the webhook if still none does."
-  const now = clock()
-  const [newest] = await store.health.paid(connection.id, now, new Date(now.getTime() - RECENT_MS))
-  if (newest?.withoutEvent) {
-    const unchecked = "the newest payment was found without its event. Compare the webhook URL with the dashboard's."
-    return { ...check, unchecked }
-  }
-  if (isSecretProven(connection)) return check
   return { ...check, unchecked: `none with the present endpoint secret has arrived yet. ${register}` }
 }

@@ -122,11 +122,15 @@ async function makePlan(options: Options, signal: AbortSignal): Promise<Plan> {
 async function chosenRegions(all: OfferingRegion[], options: Options, signal: AbortSignal): Promise<OfferingRegion[]> {
   const names = all.map(({ name }) => name).join(", ")
   const asks = !options.yes && !options.regions && all.length > 1 && process.stdin.isTTY
-  const answer = asks ? await ask(`Offer it in which regions? ${names} [all] `, signal) : ""
-  const wanted = options.regions ?? (answer === "" || answer === "all" ? undefined : answer.split(/\s*,\s*/))
-  const unknown = (wanted ?? []).filter((name) => !all.some((region) => isCalled(region, name)))
-  if (unknown.length > 0) throw new Error(`There is no region ${unknown.join(", ")}, but there are: ${names}.`)
-  return all.filter((region) => !wanted || wanted.some((name) => isCalled(region, name)))
+  for (;;) {
+    const answer = asks ? await ask(`Offer it in which regions? ${names} [all] `, signal) : ""
+    const wanted = options.regions ?? (answer === "" || answer === "all" ? undefined : answer.split(/\s*,\s*/))
+    const unknown = (wanted ?? []).filter((name) => !all.some((region) => isCalled(region, name)))
+    if (unknown.length === 0) return all.filter((region) => !wanted || wanted.some((name) => isCalled(region, name)))
+    const sentence = `There is no region ${unknown.join(", ")}, but there are: ${names}.`
+    if (!asks) throw new Error(sentence)
+    say(sentence)
+  }
 }
 
 const isCalled = ({ id, name }: OfferingRegion, wanted: string): boolean =>

@@ -50,11 +50,14 @@ describe("init", () => {
     expect(askStore).not.toHaveBeenCalled()
   })
 
-  it("names the database, and changes nothing if the question is closed without an answer", async () => {
-    store(true)
+  it("asks again for a mistyped region, names the database, and changes nothing if the question is closed without an answer", async () => {
+    store(true, EUROPE, { ...EUROPE, id: "reg_2", name: "Asia" })
     process.stdin.isTTY = true
+    const answers = ["Eurpoe", "Europe"]
     const asking = Object.assign(new EventEmitter(), {
-      question: () => {
+      question: async () => {
+        const answer = answers.shift()
+        if (answer) return answer
         setImmediate(() => asking.emit("close"))
         return new Promise(() => undefined)
       },
@@ -62,6 +65,7 @@ describe("init", () => {
     })
     jest.mocked(createInterface).mockReturnValue(asking as never)
     expect(await init({ yes: false, regions: undefined })).toBe(1)
+    expect(said).toContain("There is no region Eurpoe, but there are: Europe, Asia.\n")
     expect(said).toContain("  - database db.example.com/shop: run all pending migrations")
     expect(said).toMatch(/\nNothing was changed\.\n$/)
   })

@@ -40,11 +40,12 @@ const STATEMENT_COLUMNS = [
  * balance. Amounts are in major units of the store's currency.
  */
 async function* statementRecords(
-  { container, store }: Context,
+  { container, store, clock }: Context,
   range: TotalsRange,
   connectionIds?: readonly string[],
 ): AsyncGenerator<string[]> {
   const { statements } = store.lists
+  const closing = range.until < clock() ? range.until : clock()
   for (const { opening, ...account } of await statements.accounts(range, connectionIds)) {
     const write = writerOf(account)
     const carry = runningBalance(BigInt(opening))
@@ -63,7 +64,7 @@ async function* statementRecords(
       balance = lines.at(-1)?.balance ?? balance
       yield lines.map((line) => write.line(line, orders.get(line.entry.move.order_id ?? "")?.display_id ?? null))
     } while (moves.length === PAGE)
-    yield [write.balance("closing_balance", range.until, balance)]
+    yield [write.balance("closing_balance", closing, balance)]
   }
 }
 
