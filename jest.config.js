@@ -76,6 +76,11 @@ const inBrowser = {
   setupFilesAfterEnv: ["<rootDir>/integration-tests/support/jest-setup.ts"],
 }
 
+/** Tests of what a release contains, which compile every snippet and pack the package: `npm run test:rest` runs them. */
+const DOCUMENTS = ["api-documents", "openapi", "package", "release", "settings-document", "snippets"].map(
+  (name) => `<rootDir>/src/__tests__/${name}.spec.ts`,
+)
+
 /** @type {import("jest").Config} */
 module.exports = {
   // Each Medusa needs about 400 MB and one core. `run-tests.mjs` takes one worker more, because tests often wait.
@@ -93,12 +98,14 @@ module.exports = {
       ...project,
       displayName: "unit",
       testMatch: ["<rootDir>/src/**/__tests__/**/*.spec.{ts,tsx}"],
+      testPathIgnorePatterns: ["/node_modules/", ...DOCUMENTS],
       // Unit tests start none of Medusa's workflows, whose 800 files take seconds to load.
       moduleNameMapper: {
         ...project.moduleNameMapper,
         "^@medusajs/medusa/core-flows$": "<rootDir>/integration-tests/support/no-core-flows.js",
       },
     },
+    { ...project, displayName: "documents", testMatch: DOCUMENTS },
     // `npm test` runs these and the unit tests.
     {
       ...project,

@@ -27,13 +27,14 @@ const isOneRun = given.some((one) => isPath(one) || /^--(selectProjects|ignorePr
 const asksOnly = given.some((one) => /^--(help|version|listTests|showConfig|watch(All)?)(=|$)/.test(one))
 
 const QUICK = ["unit", "integration"]
-const REST = ["more", ...(findChromium() ? ["browser"] : [])]
+const REST = ["documents", "more", ...(findChromium() ? ["browser"] : [])]
 /** One more than the cores, because tests often wait for PostgreSQL, a browser or a timer. */
 const WORKERS = Math.min(4, availableParallelism() + 1)
 /** One kill of one of two servers; `test:cluster` runs the others. */
 const TWO_SERVERS = "integration-tests/cluster/one-kill.spec.ts"
 const INSTALL = ["integration-tests/support/run-typescript.cjs", "integration-tests/install/index.ts"]
-const LEFT_OUT = "the screens in a browser, orders that change, stories, two servers, an install"
+const LEFT_OUT =
+  "the documents and the package, the screens in a browser, orders that change, stories, two servers, an install"
 
 const folder = mkdtempSync(join(tmpdir(), "medusa-payment-crypto-counts-"))
 /**
