@@ -91,11 +91,13 @@ export function confirming(page: PayPage): Html {
   const { view, say } = page
   const { state, confirmations } = view
   const unclear = state === "unclear"
+  const isSeen = confirmations > 0
+  const unclearHint = isSeen ? "heldHint" : "notNowHint"
   return html`
     <div class="end">
       ${unclear ? CLOCK : RING}<h1 tabindex="-1">${say(state)}</h1>
-      ${(!unclear || confirmations > 0) && html`<p>${say("confirmations", { count: confirmations })}</p>`}
-      <p class="soft">${say(unclear ? "notNowHint" : state === "canceledSeen" ? "canceledPaidHint" : "confirmingHint")}</p>
+      ${(!unclear || isSeen) && html`<p>${say("confirmations", { count: confirmations })}</p>`}
+      <p class="soft">${say(unclear ? unclearHint : state === "canceledSeen" ? "canceledPaidHint" : "confirmingHint")}</p>
       ${receipt(page)}
       ${browserWallet(page)}
       ${state === "confirming" && html`<p class="note">${say("confirmingHelp")}</p>`}

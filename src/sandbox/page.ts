@@ -204,7 +204,7 @@ const reportForm = ({ id, reported }: SandboxPayment): Html => html`
 /** A form with one button, which works without script. */
 function button(action: string, label: string, fields: Record<string, string> = {}, className = "quiet"): Html {
   // The same after each refresh, so that the script can restore the focus.
-  const id = [action, ...Object.values(fields)].join(" ").replace(/[^a-z0-9]+/gi, "-")
+  const id = [action, ...Object.entries(fields).flat()].join(" ").replace(/[^a-z0-9]+/gi, "-")
   const hidden = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )

@@ -1,4 +1,5 @@
 import type { z } from "zod"
+import { isAmong } from "../payment/status-word"
 import { BASE_URL_SENTENCES, type BaseUrlProblem, baseUrlProblem } from "./base-url"
 import type * as schemas from "./setting-schemas"
 import { type RequiredSetting, SETTINGS, type SettingEntry, type SettingName, type SettingsWith } from "./setting-table"
@@ -34,7 +35,12 @@ export const REQUIRED_SETTINGS = Object.keys(perSetting(({ required }) => requir
 /** Settings that do not go together. The message names no option, because an admin reads it too. */
 export type SettingProblem = {
   field: SettingName
-  code: BaseUrlProblem | "base_url_must_be_configured" | "endpoint_secret_public" | "keys_of_different_modes"
+  code:
+    | BaseUrlProblem
+    | "base_url_must_be_configured"
+    | "endpoint_secret_public"
+    | "keys_of_different_modes"
+    | "status_word_in_two_lists"
   message: string
 }
 
@@ -114,6 +120,15 @@ export function problemsOf(given: GivenSettings): SettingProblem[] {
   const allowPrivate = given.allowPrivateAddress === true
   const code = baseUrl === undefined ? undefined : baseUrlProblem(baseUrl, { testMode, allowPrivate })
   if (code) problems.push({ field: "baseUrl", code, message: BASE_URL_SENTENCES[code] })
+  const { clearedStatuses, seenStatuses, unpaidStatuses } = { ...DEFAULT_SETTINGS, ...dropUndefined(given) }
+  if (clearedStatuses.some((word) => isAmong(word, [...seenStatuses, ...unpaidStatuses]))) {
+    problems.push({
+      field: "clearedStatuses",
+      code: "status_word_in_two_lists",
+      message:
+        "has a word that is also among the seen or unpaid ones, so that orders without money would ship: remove it there first",
+    })
+  }
   return problems
 }
 

@@ -166,6 +166,13 @@ describe("the pay page", () => {
     ["the confirmations so far", "confirming", { confirmations: 2 }, /Confirmations so far: 2/],
     ["what to do before a second payment", "confirming", {}, /Ask the shop before you pay again\./],
     ["whom to ask about a canceled order", "canceledSeen", {}, ABOUT_IT, /close this page/],
+    [
+      "an unknown word, with money",
+      "unclear",
+      { confirmations: 1 },
+      /so far: 1.*Ask the shop about your money/,
+      /how to pay/,
+    ],
     ["an unknown word", "unclear", {}, /Ask the shop how to pay.*Do not pay again/, /see your|so far/],
     ["whom to ask if a canceled order was paid", "canceledPaid", {}, ABOUT_IT, /not on your order/],
     ["what to do if no order follows", "unfinished", NO_ORDER, /pay again\..*"button main" href="https:\/\/shop\./s],

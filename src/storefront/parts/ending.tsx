@@ -23,9 +23,10 @@ type Props = {
  */
 export function Ending({ ui, shown, renewButton, heading, url }: Props): ReactElement {
   const payment = shown?.payment
-  const { line } = ui
+  const receipt = payment?.receipt
   const title = titleOf(payment)
-  const hinted = title === "unclear" ? "notNow" : /^canceled./.test(title) ? "canceledPaid" : title
+  const asks = receipt ? "held" : "notNow"
+  const hinted = /^canceled./.test(title) ? "canceledPaid" : title === "unclear" ? asks : title
   const hint = `${hinted}Hint` as CryptoPaymentLabelName
   return (
     <div className={part("end")}>
@@ -33,15 +34,13 @@ export function Ending({ ui, shown, renewButton, heading, url }: Props): ReactEl
       <h2 className={part("title")} tabIndex={-1} ref={heading}>
         {headingOf(ui, payment)}
       </h2>
-      {payment?.receipt &&
-        payment.status === "confirming" &&
-        line("hint", "confirmations", { count: payment.confirmations })}
-      {hint in en && !payment?.goes_back_at && line("hint", hint, { amount: restOf(ui, payment) })}
-      {payment?.receipt && <LoadedReceipt ui={ui} payment={payment} {...payment.receipt} />}
+      {receipt && payment.status === "confirming" && ui.line("hint", "confirmations", { count: payment.confirmations })}
+      {hint in en && !payment?.goes_back_at && ui.line("hint", hint, { amount: restOf(ui, payment) })}
+      {receipt && <LoadedReceipt ui={ui} payment={payment} {...receipt} />}
       {shown && <Wallets key={`${shown.token} ${payment?.status}`} ui={ui} shown={shown} url={url} />}
       {offersNewPrice(title) && renewButton}
-      {title === "confirming" && line("note", "confirmingHelp")}
-      {payment && !payment.receipt && hinted !== "notNow" && line("note", "alreadySent")}
+      {title === "confirming" && ui.line("note", "confirmingHelp")}
+      {payment && !receipt && hinted !== "notNow" && ui.line("note", "alreadySent")}
     </div>
   )
 }
@@ -54,7 +53,8 @@ const restOf = ({ locale }: Ui, payment?: CryptoPaymentView): string =>
 
 export function priceTextOf(ui: Ui, payment?: CryptoPaymentView): string {
   const amount = restOf(ui, payment)
-  return amount ? ui.say("payRest", { amount }) : ui.say(payment?.state === "replaced" ? "showNewer" : "newPrice")
+  const name = payment?.state === "replaced" ? "showNewer" : "newPrice"
+  return ui.say(amount ? "payRest" : name, { amount })
 }
 
 /** The heading, which is also read aloud when it changes. */

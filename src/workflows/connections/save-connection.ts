@@ -124,9 +124,12 @@ const takesKeyElsewhere = (row: ConnectionRow, { base_url, secret_key }: Setting
 
 const isSame = (one: SettingProblem) => (other: SettingProblem) => other.code === one.code && other.field === one.field
 
+const STATUS_LISTS = ["cleared_statuses", "seen_statuses", "unpaid_statuses"] as const
+
 /** An existing problem blocks only changes to the settings that it is about. */
 const touches = (changes: SettingChanges, { field }: SettingProblem): boolean => {
-  const own: readonly SettingField[] = field === "baseUrl" ? ["base_url"] : ["api_key", "secret_key"]
+  const ofAddress: readonly SettingField[] = field === "baseUrl" ? ["base_url"] : ["api_key", "secret_key"]
+  const own = field === "clearedStatuses" ? STATUS_LISTS : ofAddress
   return own.some((one) => changes[one] !== undefined && changes[one] !== null)
 }
 

@@ -107,11 +107,11 @@ const MODE_COLORS = { test: "orange", live: "green", unknown: "grey" } as const
 export const modeOf = ({ test_mode }: ConnectionView): keyof typeof MODE_COLORS =>
   test_mode === null ? "unknown" : test_mode ? "test" : "live"
 
-export function ModeBadge({ connection, size = "2xsmall" }: ConnectionProps & { size?: "2xsmall" | "base" }) {
+export function ModeBadge({ connection }: ConnectionProps) {
   const { t } = useTexts()
   const mode = modeOf(connection)
   return (
-    <Badge size={size} color={MODE_COLORS[mode]} className="whitespace-nowrap">
+    <Badge size="2xsmall" color={MODE_COLORS[mode]} className="whitespace-nowrap">
       {t(`settings.mode.${mode}`)}
     </Badge>
   )

@@ -27,7 +27,7 @@ export function OverviewSection({ connection }: { connection: ConnectionView }) 
         <Heading className="min-w-0 break-words">{display_name.value ?? id}</Heading>
         <div className="flex flex-wrap items-center gap-2">
           <ReadyBadge connection={connection} />
-          <ModeBadge connection={connection} size="base" />
+          <ModeBadge connection={connection} />
         </div>
       </div>
       <WhatIsMissing connection={connection} />

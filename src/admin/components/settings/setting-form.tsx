@@ -1,4 +1,4 @@
-import { InlineTip } from "@medusajs/ui"
+import { InlineTip, toast } from "@medusajs/ui"
 import { type ComponentType, type ReactNode, useEffect } from "react"
 import type { FieldValues, UseFormReturn } from "react-hook-form"
 import { useLocation, useParams } from "react-router-dom"
@@ -80,7 +80,10 @@ export function useSettingForm<Values extends FieldValues>(options: FormOptions<
     values,
     schema,
     send: async (after, before) => {
-      await update.mutateAsync(changesOf(toUpdate(after), toUpdate(before)))
+      const changes = changesOf(toUpdate(after), toUpdate(before))
+      const { checklist } = (await update.mutateAsync(changes)).connection
+      const promotion = checklist.find(({ step, done }) => step === "promotion_applies" && !done)
+      if (changes.promotion_code && promotion) toast.warning(t(`settings.ready.codes.${promotion.code}`))
       return t(`settings.${saved}`)
     },
   })

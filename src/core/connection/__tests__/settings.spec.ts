@@ -316,11 +316,14 @@ describe("combineSettings", () => {
 
   const { baseUrl, ...withoutUrl } = GIVEN
   const PUBLIC: [SettingName, string] = ["endpointSecret", "endpoint_secret_public"]
+  const OVERLAP: [SettingName, string] = ["clearedStatuses", "status_word_in_two_lists"]
   const [testKey, liveKeys] = [{ apiKey: "pk_test_a" }, { apiKey: "live", secretKey: "live" }]
   it.each<[string, GivenSettings, GivenSettings, SettingName, string]>([
     ["an address of the admin for a configured key", withoutUrl, { baseUrl }, "baseUrl", "base_url_must_be_configured"],
     ["keys of different modes", testKey, { secretKey: "live" }, "secretKey", "keys_of_different_modes"],
     ["the sandbox's secret with live keys", { endpointSecret: ["x", "whsec_sandbox"] }, liveKeys, ...PUBLIC],
+    ["a cleared word that is unpaid by default", {}, { clearedStatuses: ["completed", "Expired"] }, ...OVERLAP],
+    ["a cleared word that is seen too", { clearedStatuses: ["held"] }, { seenStatuses: ["held"] }, ...OVERLAP],
     ["a private address", {}, { baseUrl: "https://10.0.0.1" }, "baseUrl", "base_url_private"],
     ["plain http with live keys", { baseUrl: "http://localhost" }, liveKeys, "baseUrl", "base_url_not_https"],
     ["a loopback host with live keys", { baseUrl: "https://localhost" }, liveKeys, "baseUrl", "base_url_private"],
