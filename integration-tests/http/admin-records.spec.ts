@@ -8,6 +8,7 @@ import { knexOf } from "../support/module-rows"
 
 describeShop("the records of a range of days", {}, (shop) => {
   const MARCH = "from=2026-03-01&to=2026-03-31"
+  const IN_USDC = "2026-03-09"
   type Cells = Record<string, string>
 
   const api = (path: string) => shop.admin.get(ADMIN_BASE + path)
@@ -34,7 +35,8 @@ describeShop("the records of a range of days", {}, (shop) => {
     const { id } = await payments.insert(newPayment(new Date(), { session_id: null }), new Date())
     await force(id, { created_at: midnight(created), completed_at: completed ? midnight(completed) : null, ...patch })
     for (const [day, amount_minor] of Object.entries(paidOut)) {
-      const sent = { payment_id: id, amount_minor, sent_base: `${amount_minor}7`, transaction_id: day }
+      const asset = day === IN_USDC ? "USDC" : "BTC"
+      const sent = { payment_id: id, asset, amount_minor, sent_base: `${amount_minor}7`, transaction_id: day }
       await payouts.insert(newPayout({ ...sent, created_by: null }), null, midnight(day))
     }
     return id
@@ -46,7 +48,7 @@ describeShop("the records of a range of days", {}, (shop) => {
       across: await moved("2026-02-28", "2026-03-01", { status: "settled", test_mode: false }, twice),
       closed: await moved("2026-03-02", "2026-03-03", { status: "closed" }, { "2026-03-04": "2550" }),
       replaced: await moved("2026-03-05", "2026-03-31", { status: "attention", superseded_at: new Date() }),
-      earlier: await moved("2026-02-01", "2026-02-28", { status: "settled" }, { "2026-03-09": "700" }),
+      earlier: await moved("2026-02-01", "2026-02-28", { status: "settled" }, { [IN_USDC]: "700" }),
       later: await moved("2026-03-31", "2026-04-01", { status: "settled", connection_id: "second" }),
       unpaid: await moved("2026-03-10", null, { status: "expired" }),
     }
@@ -59,13 +61,14 @@ describeShop("the records of a range of days", {}, (shop) => {
     expect(await paymentIds(MARCH)).toEqual([replaced, closed, across])
     const all = await records(MARCH)
     const { totals } = await api(`/totals?${MARCH}`)
-    expect(totals.map(({ test_mode }: { test_mode: boolean }) => test_mode)).toEqual([false, true])
-    for (const { month, asset, currency, test_mode, ...total } of totals) {
-      const rows = all.filter((row) => row.test_mode === String(test_mode))
+    expect(totals.map((total: Cells) => total.asset)).toEqual(["BTC", "BTC", "USDC"])
+    for (const { asset, currency, test_mode, ...total } of totals) {
+      const rows = await records(`${MARCH}&test_mode=${test_mode}&asset=${asset}&currency=${currency}`)
       const [came, sent] = [rows.filter(({ type }) => type === "payment"), rows.filter(({ type }) => type === "payout")]
+      const places = total.sent.decimals
       expect({
         ...{ payments: came.length, received: sumOf(came, "pay_amount", 8), amount: sumOf(came, "amount", 2) },
-        ...{ payouts: sent.length, sent: sumOf(sent, "pay_amount", 8), paid_out: sumOf(sent, "amount", 2) },
+        ...{ payouts: sent.length, sent: sumOf(sent, "pay_amount", places), paid_out: sumOf(sent, "amount", 2) },
       }).toEqual({
         ...{ payments: total.payments, received: total.received.base, amount: total.amount.minor },
         ...{ payouts: total.payouts, sent: total.sent.base, paid_out: total.paid_out.minor },
@@ -114,6 +117,11 @@ describeShop("the records of a range of days", {}, (shop) => {
     expect((await records(`${MARCH}&test_mode=false`)).map(({ type }) => type)).toEqual(["payment", "payout"])
     expect(await records(`${MARCH}&status=expired`)).toEqual([])
     expect(await paymentIds("to=2026-02-28")).toEqual([earlier])
+    const paidOut = async (query: string) =>
+      (await records(query)).flatMap(({ type, created_at }) => (type === "payout" ? [created_at?.slice(0, 10)] : []))
+    const inMarch = "paid_out_at[$gte]=2026-03-01T00:00:00Z&paid_out_at[$lt]=2026-04-01T00:00:00Z"
+    expect(await paidOut(`${inMarch}&asset=BTC`)).toEqual(["2026-03-04", "2026-03-31"])
+    expect(await paidOut(`${MARCH}&${inMarch.replace("03-01", "03-05")}`)).toEqual(["2026-03-31", IN_USDC])
     // Without days the export selects by creation, as the list of payments does.
     expect(await paymentIds("created_at[$lt]=2026-03-01T00:00:00Z")).toEqual([across, earlier])
   })

@@ -10,6 +10,7 @@ import {
   beforeNext,
   cryptoPayments,
   expireQuote,
+  minutesFromNow,
   payUnsettled,
   payUntil,
   rowInState,
@@ -54,6 +55,22 @@ describeShop("a store that places orders when they are paid", PAID_FIRST, (shop)
 
     const row = await payUntil(shop, session.data.payment_id, "settled")
     expect((await shop.paidOrder(row.order_id as string)).captures).toHaveLength(1)
+  })
+
+  it("looks money on its way up once in 15 seconds, however often its shopper confirms or asks for another amount", async () => {
+    const { cart, data } = await openCart(shop)
+    await expireQuote(shop, data.payment_id)
+    shop.sandbox.payLate(data.payment_id, { complete: false })
+    const asked = shop.sandbox.requests().length
+    for (let i = 0; i < 3; i++) expect((await shop.store.complete(cart)).type).toBe("cart")
+    await shop.store.changeQuantity(cart, 2)
+    await expectRefused(shop.store.openSession(cart), "payment_seen")
+    expect(shop.sandbox.requests()).toHaveLength(asked + 1)
+
+    const { id } = await rowOf(shop.container, data.payment_id)
+    await cryptoPayments(shop.container).payments.patch(id, { looked_up_at: minutesFromNow(-0.25) }, new Date())
+    await expectRefused(shop.store.openSession(cart), "payment_seen")
+    expect(shop.sandbox.requests()).toHaveLength(asked + 2)
   })
 
   it("keeps a paid cart whose total changed for a person, no matter who completes it, and settles it when the total is back", async () => {

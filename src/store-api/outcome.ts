@@ -194,26 +194,20 @@ const HTTP_DATES = [
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/,
 ]
 
-/**
- * Ten digits are a unix time in seconds, which some services send instead of a delay: as one they would mean more than
- * thirty years.
- */
-const UNIX_TIME = /^0*[1-9]\d{9}$/
-
-/** RFC 9111 1.2.2: a delay that is too large to hold is read as 2^31 seconds. */
-const MAX_SECONDS = 2 ** 31
+/** In seconds or milliseconds. Some services send it instead of a delay, as which it is more than thirty years. */
+const UNIX_TIME = /^0*[1-9]\d{9}(\d{3})?$/
 
 /**
  * Retry-After by RFC 9110 10.2.3, in whole seconds: delay-seconds or an HTTP-date, 0 if that is past. Undefined for any
- * other value, because the RFC gives "1.5" and "1e3" no meaning; a unix time is read as one.
+ * other value, because the RFC gives "1.5" and "1e3" no meaning.
  * @param now unix time in milliseconds
  */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined
   const text = value.trim()
-  if (UNIX_TIME.test(text)) return Math.min(Math.max(0, Math.ceil(Number(text) - now / 1000)), MAX_SECONDS)
-  if (/^\d+$/.test(text)) return Math.min(Number(text), MAX_SECONDS)
-  const date = parseHttpDate(text, now)
+  if (/^0*\d{1,9}$/.test(text)) return Number(text)
+  const unix = UNIX_TIME.exec(text)
+  const date = unix ? Number(text) * (unix[1] ? 1 : 1000) : parseHttpDate(text, now)
   return date === undefined ? undefined : Math.max(0, Math.ceil((date - now) / 1000))
 }
 

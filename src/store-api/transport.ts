@@ -137,7 +137,8 @@ export abstract class Transport {
   async #send(options: RequestOptions, attempt: number, until: number): Promise<AttemptResult> {
     const { method, path, route = path } = options
     const answered = this.#options.onRequest?.({ method, route, host: this.#host, attempt })
-    const outcome = await this.#attempt(options, Math.max(1, until - this.#deps.now()))
+    // A timer refuses fractions.
+    const outcome = await this.#attempt(options, Math.max(1, Math.floor(until - this.#deps.now())))
     answered?.("json" in outcome ? { status: outcome.status, code: undefined } : outcome.error)
     if ("error" in outcome && outcome.error.code === "rate_limited") {
       await this.#options.onThrottled?.(outcome.error.retryAfter ?? DEFAULT_THROTTLE_SECONDS, callOf(options))

@@ -148,7 +148,7 @@ const TURN_MS = 10 * SECOND
 export const shareOfEarlier = (granted: number, now: number): number =>
   Math.floor(granted * SHARE_OF_EARLIER + ((Math.floor(now / TURN_MS) * GOLDEN_RATIO) % 1))
 
-/** While somebody views the payment's page, a lookup older than this is repeated. */
+/** While somebody views or confirms the payment, a lookup older than this is repeated. */
 const VIEWED_LOOKUP_AGE_MS = 15 * SECOND
 
 /** Bounds of the viewed payments that are looked up again, in unix milliseconds. */

@@ -102,10 +102,10 @@ afterEach(() => {
 })
 
 describe("a service that answers correctly", () => {
-  it("gets the documented request, and the client returns its answer", async () => {
+  it("gets the documented request, also with a part of a millisecond left, and the client returns its answer", async () => {
     const { server, client } = await serving(json(201, payment))
     const full = { ...request, asset: "USDC", chain: "base", payerIp: "203.0.113.7" } as const
-    expect(await client.createPayment(full)).toEqual(payment)
+    expect(await client.createPayment(full, 3333.5)).toEqual(payment)
     expect(server.seen).toHaveLength(1)
     expect(server.seen[0]).toMatchObject({
       method: "POST",
@@ -118,7 +118,7 @@ describe("a service that answers correctly", () => {
   it("gets a status lookup without a body, with the payment id encoded in its path", async () => {
     const id = "a/b?c=d100%\r\nпл"
     const { server, client } = await serving(json(200, { ...status, id }))
-    expect(await client.getPayment(id)).toEqual({ ...status, id })
+    expect(await client.getPayment(id, { timeoutMs: 1666.5 })).toEqual({ ...status, id })
     const path = "/v1/store-api/payments/a%2Fb%3Fc%3Dd100%25%0D%0A%D0%BF%D0%BB"
     expect(server.seen[0]).toMatchObject({ method: "GET", path, body: "", headers: { authorization: AUTHORIZATION } })
     expect(server.seen[0]?.headers).not.toHaveProperty("content-type")

@@ -3,6 +3,7 @@ import type { ConnectionSettings } from "../../core/connection/settings"
 import { decideUnpaid } from "../../core/payment/attention"
 import { isAboutOrder, type UnpaidReason } from "../../core/payment/attention-reasons"
 import { isPaid, isSeen, isUnsettled } from "../../core/payment/lifecycle"
+import { lookupDueWhileViewed } from "../../core/payment/schedule"
 import { classifyWord, isForgotten, readAnswer } from "../../core/payment/status-word"
 import { ofPayment } from "../../core/text/log-lines"
 import { NO_MARK } from "../../modules/crypto-payments/stores/payments"
@@ -172,8 +173,15 @@ export async function lookUpWithinAllowance(
   payment: PaymentRow,
   timeoutMs: number,
 ): Promise<PaymentRow | undefined> {
+  const { store, clock } = context
+  const { lookedUpBefore } = lookupDueWhileViewed(clock().getTime())
+  // Seen money gets no other address, and repeated confirming must not use up the lookups.
+  if (isSeen(payment) && (payment.looked_up_at?.getTime() ?? 0) > lookedUpBefore) return payment
   const lookup = await askWithinAllowance(context, payment, timeoutMs)
-  return lookup?.ok ? lookup.payment : undefined
+  if (!lookup?.ok) return undefined
+  const now = clock()
+  if (isSeen(lookup.payment)) await store.payments.patch(payment.id, { looked_up_at: now }, now)
+  return lookup.payment
 }
 
 /** Like `lookUpWithinAllowance`, with the service's answer. @returns undefined if it was not asked */

@@ -138,7 +138,8 @@ async function lookUpBeforeReplacing(context: Context, payments: readonly Paymen
   const shown = shownOrNewest(payments)
   if (!shown || isPaid(shown.status)) return false
   if ((await accountMatch(context, shown, shown.order_id !== null)) === "test_money") return false
-  const latest = await lookUpWithinAllowance(context, shown, Math.min(SHOPPER_LOOKUP_MS, timeBudgetMs / 2))
+  const timeoutMs = Math.min(SHOPPER_LOOKUP_MS, Math.floor(timeBudgetMs / 2))
+  const latest = await lookUpWithinAllowance(context, shown, timeoutMs)
   return latest !== undefined && (isPaid(latest.status) || isSeen(latest))
 }
 

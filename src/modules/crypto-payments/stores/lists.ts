@@ -68,10 +68,7 @@ export class PaymentLists extends ListStore<PaymentRow, PaymentSelection> {
     return this.knex("crypto_payout")
       .select("payment_id")
       .whereNull("deleted_at")
-      .modify((query: Query) => {
-        within(query, "created_at", selection.paid_out_at)
-        ofMoney(query, selection)
-      })
+      .modify((query: Query) => ofPayouts(query, selection))
   }
 
   #shown(orderIds: readonly string[]): Query {
@@ -96,6 +93,11 @@ export class PaymentLists extends ListStore<PaymentRow, PaymentSelection> {
   async byIds(ids: readonly string[], selection: PaymentSelection = {}): Promise<PaymentRow[]> {
     return ids.length === 0 ? [] : this.selected(selection).whereIn("id", ids)
   }
+}
+
+function ofPayouts(query: Query, selection: PaymentSelection): void {
+  within(query, "created_at", selection.paid_out_at)
+  ofMoney(query, selection)
 }
 
 function ofMoney(query: Query, selection: PaymentSelection): void {
@@ -129,18 +131,21 @@ export type PayoutSelection = {
   connection_id?: string[]
   transactionPrefix?: string
   created_at?: Moments
+  /** Only `paid_out_at`, `asset` and `currency` count. */
+  of?: PaymentSelection
 }
 
 export class PayoutLists extends ListStore<PayoutRow, PayoutSelection> {
   protected readonly table = "crypto_payout"
 
-  protected selected({ payment_id, connection_id, transactionPrefix, created_at }: PayoutSelection) {
+  protected selected({ payment_id, connection_id, transactionPrefix, created_at, of = {} }: PayoutSelection) {
     return this.rows().modify((query: Query) => {
       if (payment_id) query.whereIn("payment_id", payment_id)
       if (connection_id) {
         query.whereIn("payment_id", this.knex("crypto_payment").select("id").whereIn("connection_id", connection_id))
       }
       within(query, "created_at", created_at)
+      ofPayouts(query, of)
       if (!transactionPrefix) return
       // Hashes are stored in lower case, but an admin may enter upper case.
       const [plain, small] = [transactionPrefix, transactionPrefix.toLowerCase()]
@@ -151,10 +156,10 @@ export class PayoutLists extends ListStore<PayoutRow, PayoutSelection> {
     })
   }
 
-  /** All payouts of these payments, oldest first. */
-  async ofPayments(paymentIds: readonly string[]): Promise<PayoutRow[]> {
+  /** The payouts of these payments, oldest first. */
+  async ofPayments(paymentIds: readonly string[], of: PaymentSelection = {}): Promise<PayoutRow[]> {
     if (paymentIds.length === 0) return []
-    return this.selected({ payment_id: [...paymentIds] }).orderBy(["created_at", "id"])
+    return this.selected({ payment_id: [...paymentIds], of }).orderBy(["created_at", "id"])
   }
 
   /** By payment id: how much was sent back, in minor units of the payment's currency, and when last. */

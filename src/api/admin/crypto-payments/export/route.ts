@@ -36,7 +36,8 @@ async function* paymentRecords(ctx: Context, selection: PaymentSelection, until:
   const { $lte } = selection.created_at ?? {}
   const created_at = { ...selection.created_at, $lte: $lte && $lte < until ? $lte : until }
   for await (const rows of pagesOf<PaymentRow>((last) => payments.after({ ...selection, created_at }, last, PAGE))) {
-    const paidOut = await payouts.ofPayments(rows.map(({ id }) => id))
+    const ids = rows.map(({ id }) => id)
+    const paidOut = await payouts.ofPayments(ids, selection.paid_out_at ? selection : {})
     const write = await writerOf(ctx, rows, paidOut)
     const payoutsOf = ({ id }: PaymentRow) => paidOut.filter(({ payment_id }) => payment_id === id)
     yield rows.flatMap((row) => [write.payment(row), ...write.payouts(payoutsOf(row))])
@@ -52,9 +53,12 @@ async function* recordsWithin(ctx: Context, selection: PaymentSelection, range: 
     const write = await writerOf(ctx, rows, [])
     yield rows.map(write.payment)
   }
-  for await (const rows of pagesOf<PayoutRow>((last) => payouts.after({ created_at: moments }, last, PAGE))) {
+  // Money may be sent back in another asset than it came in.
+  const { asset: _, currency: __, ...others } = selection
+  const recorded = { created_at: moments, of: selection }
+  for await (const rows of pagesOf<PayoutRow>((last) => payouts.after(recorded, last, PAGE))) {
     const ids = rows.map(({ payment_id }) => payment_id)
-    yield (await writerOf(ctx, await payments.byIds(ids, selection), rows)).payouts(rows)
+    yield (await writerOf(ctx, await payments.byIds(ids, others), rows)).payouts(rows)
   }
 }
 
