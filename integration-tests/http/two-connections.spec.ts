@@ -3,12 +3,12 @@ import { REFUSALS } from "../../src/core/text/errors"
 import { loadOrderBalance } from "../../src/medusa/balance"
 import { LIST, ONE } from "../support/admin-connections"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { cryptoPayments, payUnsettled, placePaid } from "../support/crypto-payments"
-import { deliver } from "../support/events"
+import { cryptoPayments, payUnsettled, placePaid, rowOf } from "../support/crypto-payments"
+import { completed, deliver } from "../support/events"
 import { expectErrors, NO_QUOTE, NOT_PAID_YET } from "../support/expect-errors"
 import { LIVE_SECRET, liveServiceOf } from "../support/live-service"
 import { describeShop } from "../support/medusa"
-import { knexOf } from "../support/module-rows"
+import { knexOf, storedEvents } from "../support/module-rows"
 import { openOn, orderChanges } from "../support/order-changes"
 import { payoutOf } from "../support/payout"
 import { expectRefused, openCart, pathOfOptions, refusalOf, shopperOf, statusPath } from "../support/shopper"
@@ -202,11 +202,21 @@ describeShop("a store with a test account and a live one, each in its own region
     expect((await deliver(shop, event, { secret: LIVE_SECRET })).status).toBe(401)
     // The test account signed this correctly, but the payment belongs to the live account.
     expect((await deliver(shop, event)).status).toBe(200)
+    await until("it is unmatched", async () => (await storedEvents(shop.container))[0]?.state === "unmatched")
     expect((await shop.store.complete(cart)).type).toBe("cart")
     expect(await shop.store.get(statusPath(data.token))).toMatchObject({ payment: { status: "waiting" } })
 
     live.sandbox.pay(data.payment_id)
     await settledLive(data.payment_id)
+  })
+
+  it("ignores an event about a payment that another connection of the same account asked for, and tells nobody", async () => {
+    const { url: base_url, apiKey: api_key, secretKey: secret_key } = shop.sandbox
+    await shop.admin.post(LIVE, { base_url, api_key, secret_key, endpoint_secret: LIVE_SECRET })
+    const { data } = await openCart(shop)
+    await deliver(shop, completed(data.payment_id), { url: liveHook(), secret: LIVE_SECRET })
+    await until("it is ignored", async () => (await storedEvents(shop.container))[0]?.state === "ignored")
+    expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ status: "awaiting_payment" })
   })
 
   it("lets one connection sell while the service throttles the other", async () => {

@@ -4,6 +4,7 @@ import cancelUnpaidOrdersJob from "../../src/jobs/cancel-unpaid-crypto-orders"
 import { OFF } from "../../src/modules/crypto-payments/connections/resolve"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { contextOf } from "../../src/workflows/context"
+import { findChangedOrders } from "../../src/workflows/review-order/find-changed-orders"
 import { cancelUnpaidOrders } from "../../src/workflows/unpaid-orders/cancel-unpaid-orders"
 import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
@@ -20,6 +21,7 @@ import {
   untilNoted,
   withSettings,
 } from "../support/crypto-payments"
+import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
@@ -190,7 +192,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     await until("the order is canceled", async () => (await statusOf(orderId)) === "canceled")
   })
 
-  describe("of which a part is paid another way", () => {
+  describe("of which a part is paid", () => {
     const waiting = async () => (await shop.admin.get("/admin/crypto-payments/health")).health.waiting_orders.count
 
     it("are kept, a person is told once, and the rest is paid in crypto", async () => {
@@ -230,11 +232,34 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
       expect((await rowOf(shop.container, paid.paymentId)).unpaid_check_at).toBeNull()
     })
 
+    it("are kept too if the part is crypto, until the rest is paid or credited or it is canceled, but not if some was sent back", async () => {
+      expectErrors(NO_REFUND_BY_SOFTWARE)
+      const orders = [await place(), await place(), await place(), await place(), await place()] as const
+      for (const { orderId } of orders) await orderChanges(shop).editQuantity(orderId, 2)
+      for (const { paymentId } of orders) await payUntil(shop, paymentId, "settled")
+      const [paid, credited, canceled, closed, sentBack] = orders
+      await record(sentBack.row.id, payout("5.00"))
+      const reasons = async () => (await items()).map(({ reason }: { reason: string }) => reason).sort()
+      await cancelAfter(MINUTES - 5)
+      expect(await reasons()).toEqual([])
+      for (const minutes of [MINUTES + 1, MINUTES + 60]) await cancelAfter(minutes)
+      expect(await reasons()).toEqual(Array(4).fill("order_kept"))
+      const { token } = await shopperOf(shop).renew(paid.row.token)
+      await payUntil(shop, (await rowOfToken(shop.container, token)).external_id, "settled")
+      await orderChanges(shop).credit(credited.orderId, 15.5)
+      await cancelOrderWorkflow(shop.container).run({ input: { order_id: canceled.orderId } })
+      await close(closed.row.id)
+      await orderChanges(shop).creditSilently(closed.orderId, 20)
+      expect(await cancelAfter(2 * 24 * 60)).toBe(0)
+      await findChangedOrders(contextOf(shop.container))
+      expect(await reasons()).toEqual(["order_overpaid", "payout_due"])
+    })
+
     it("are put before a person once, even if one of their addresses was closed for another reason", async () => {
       const { paymentId, row, orderId } = await place()
       const { id } = row
       await patch(paymentId, { seen_at: minutesFromNow(-1) })
-      await cryptoPayments(shop.container).payments.markUnpaid(id, "seen_not_cleared", new Date())
+      await cryptoPayments(shop.container).payments.markUnpaid(row, "seen_not_cleared", new Date())
       await close(id)
       await orderChanges(shop).credit(orderId, 10)
       for (const minutes of [MINUTES + 1, MINUTES + 60]) await cancelAfter(minutes)
@@ -247,25 +272,14 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     it("are put before a person at an unpaid address if the newest one was paid and sent back", async () => {
       const { paymentIds, orderId } = await place({}, { asset: "LTC" }, { asset: "BTC" })
       const [unpaid, sentBack] = await Promise.all(paymentIds.map((one) => rowOf(shop.container, one)))
-      const { payments } = cryptoPayments(shop.container)
-      const now = new Date()
-      await payments.move(sentBack?.id as string, "service_completed", { completed_at: now, next_check_at: null }, now)
-      const reason = { attention_reason: "amount_differs" as const, attention_at: now }
-      await payments.move(sentBack?.id as string, "cannot_settle", { ...reason, next_check_at: null }, now)
+      const stuck = { status: "attention", attention_reason: "amount_differs", completed_at: new Date() }
+      await knexOf(shop.container)("crypto_payment")
+        .where({ id: sentBack?.id })
+        .update({ ...stuck, next_check_at: null })
       await record(sentBack?.id as string, payout("25.50"))
       await orderChanges(shop).credit(orderId, 10)
       await cancelAfter(MINUTES + 1)
       expect(await items()).toMatchObject([{ reason: "order_kept", payment: { id: unpaid?.id } }])
-    })
-
-    it("end the item when a credit without an event pays the rest", async () => {
-      const { orderId } = await place()
-      await orderChanges(shop).payByHand(orderId, 10)
-      await cancelAfter(MINUTES + 1)
-      expect(await items()).toHaveLength(1)
-      await orderChanges(shop).credit(orderId, 15.5)
-      expect(await cancelAfter(2 * 24 * 60)).toBe(0)
-      expect(await items()).toEqual([])
     })
   })
 

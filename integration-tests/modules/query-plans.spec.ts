@@ -98,7 +98,7 @@ limit(PaymentStore, {
   supersedeSession: [1, (store) => store.supersedeSession("payses_11", NOW, "pay_col_11")],
   patch: [1, (store) => store.patch(WAITING, { confirmations: 1 }, NOW)],
   openPayoutItem: [1, (store) => store.openPayoutItem(SETTLED, "payout_due", NOW)],
-  markUnpaid: [1, (store) => store.markUnpaid(WAITING, "seen_not_cleared", NOW)],
+  markUnpaid: [1, (store) => store.markUnpaid({ id: WAITING, status: "expired" }, "seen_not_cleared", NOW)],
   clearMark: [1, (store) => store.clearMark(SETTLED, "order_overpaid", NOW)],
   move: [1, (store) => store.move(WAITING, "service_completed", {}, NOW)],
   close: {

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { currencyExponent, knownCurrencies } from "../core/money/units"
+import { ORDER_REASONS } from "../core/payment/attention-reasons"
 import { OVERPAID, OVERPAID_DETAIL } from "../core/payment/overpaid"
 import { databaseOf } from "./query"
 import { summaryTotal } from "./raw-reads"
@@ -75,7 +76,9 @@ const TO_REVIEW = `
                  THEN substring(attention_detail FROM '${OVERPAID_DETAIL}')::numeric END) AS accepted,
              bool_or(refundable AND coalesce(attention_reason, '${OVERPAID}') = '${OVERPAID}'
                      AND (closed_at IS NULL OR closed_at < facts.canceled_at)) AS due
-        FROM (SELECT attention_reason, attention_detail, closed_at,
+        FROM (SELECT CASE WHEN attention_reason <> ALL(:ofOrder) THEN attention_reason END AS attention_reason,
+                     attention_detail,
+                     CASE WHEN attention_log -> -1 ->> 'reason' = ANY(:ofOrder) THEN NULL ELSE closed_at END AS closed_at,
                      amount_minor::numeric > (SELECT coalesce(sum(sent.amount_minor::numeric), 0) FROM crypto_payout AS sent
                                                WHERE sent.payment_id = crypto_payment.id AND sent.deleted_at IS NULL) AS refundable
                 FROM crypto_payment
@@ -105,7 +108,7 @@ const TO_REVIEW = `
  */
 export async function ordersToReview(container: MedusaContainer, orderIds: readonly string[]): Promise<string[]> {
   if (orderIds.length === 0) return []
-  const bindings = { orderIds: [...orderIds], exponents: EXPONENTS }
+  const bindings = { orderIds: [...orderIds], exponents: EXPONENTS, ofOrder: ORDER_REASONS }
   const { rows } = await databaseOf(container).raw(TO_REVIEW, bindings)
   return rows.map(({ order_id }: { order_id: string }) => order_id)
 }

@@ -169,6 +169,8 @@ export async function readUnpaidOrder(container: MedusaContainer, orderId: strin
   return {
     canceled,
     collectionIds,
+    /** So what it owes may have been paid once. */
+    refunded: balance?.collections.some((one) => one.payments.some(({ refunds }) => has(refunds))) ?? false,
     facts: {
       placedAt: new Date(order.created_at).getTime(),
       open: (order.status === OrderStatus.PENDING || order.is_draft_order) && !canceled,

@@ -74,7 +74,7 @@ const REASONS = {
   ),
   order_kept: keptOrder(
     "Kept, but not paid in full",
-    "The order is still not paid in full and is not canceled, because a part was paid another way: by gift card, store credit or another provider. It keeps its stock. Ask the shopper for the rest, or cancel the order and give back what was paid. To keep it as it is, close this with a note.",
+    "The order is still not paid in full and is not canceled, because a part was paid. It keeps its stock. Ask the shopper for the rest, or cancel the order and give back what was paid. To keep it as it is, close this with a note.",
   ),
   order_unchecked: keptOrder(
     "Kept, because an address cannot be checked",
@@ -157,9 +157,10 @@ export const staysDue = (reason: AttentionReason): boolean => {
   return retried || parked
 }
 
-/** Whether an unpaid payment has this reason because of its order, so that no money was seen for it. */
-export const isAboutOrder = (reason: string | null): boolean =>
-  reason !== null && ATTENTION_REASONS[reason as AttentionReason]?.ofOrder === true
+/** Whether a payment has this reason because of its order, so that it says nothing of the payment's own money. */
+export const isAboutOrder = (reason: string | null): boolean => reason !== null && ORDER_REASONS.includes(reason)
+
+export const ORDER_REASONS: readonly string[] = entries.flatMap(([reason, { ofOrder }]) => (ofOrder ? reason : []))
 
 export const RETRIED_REASONS: ReadonlySet<AttentionReason> = new Set(
   entries.filter(([, { retried }]) => retried).map(([reason]) => reason),

@@ -1,6 +1,12 @@
 import type { AccountMatch } from "../connection/account"
 import { covers, type FiatAmount } from "../money/units"
-import { ATTENTION_REASONS, type AttentionReason, type EventReason, type UnpaidReason } from "./attention-reasons"
+import {
+  ATTENTION_REASONS,
+  type AttentionReason,
+  type EventReason,
+  isAboutOrder,
+  type UnpaidReason,
+} from "./attention-reasons"
 import { isPaid, isSeen, isUnsettled, type LastAnswer, type PaymentState } from "./lifecycle"
 import { MAX_UNMATCHED_ATTEMPTS, nextAttemptIn } from "./schedule"
 
@@ -104,7 +110,8 @@ const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boo
 /** Whether a payment needs a person although its state does not say so. */
 function isMarked(state: PaymentState, reason: AttentionReason | null): boolean {
   const about = reason && ATTENTION_REASONS[reason]?.about
-  return (state === "settled" && about === "settled_payment") || (!isPaid(state) && about === "unpaid_payment")
+  if (state === "settled") return about === "settled_payment" || isAboutOrder(reason)
+  return !isPaid(state) && about === "unpaid_payment"
 }
 
 /** The first of them is the one that helps most. */

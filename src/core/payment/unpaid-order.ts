@@ -63,15 +63,15 @@ export type UnpaidOrderFacts = {
   minutes: number | "off"
   /** The end of the last quote among the order's payments, superseded ones too. */
   quotesEndAt: number
-  /** Money of a payment is on the order, or a person closed it with a note. */
-  paid: boolean
+  /** A person closed money for it with a note, or sent some back. */
+  handled: boolean
   /** Money arrived that is not on the order: it may still be, or a person may send it back. */
   undecided: boolean
   order: {
     placedAt: number
     /** Pending or a draft: neither canceled nor completed nor archived. */
     open: boolean
-    /** Other money was authorized, captured or booked, or credit was used. */
+    /** Money was authorized, captured or booked, or credit was used. */
     partlyPaid: boolean
     /** Goods were packed, so a person works on the order. */
     packed: boolean
@@ -99,7 +99,7 @@ export type UnpaidOrderDecision =
  */
 export function judgeUnpaidOrder(facts: UnpaidOrderFacts, now: number): UnpaidOrderDecision {
   const { order, minutes } = facts
-  if (facts.paid || !order.open || !order.isOwed || (order.packed && !order.partlyPaid)) return { action: "leave" }
+  if (facts.handled || !order.open || !order.isOwed || (order.packed && !order.partlyPaid)) return { action: "leave" }
   const after = minutes === "off" ? Infinity : minutes * MINUTE
   const over = order.placedAt + after
   const due = Math.max(over, Math.min(firstJudgedAt(facts.quotesEndAt), over + LONGEST_EXTENSION_MS))

@@ -142,7 +142,7 @@ async function markUncleared(context: Context, payment: PaymentRow, watchDays: n
     await withdrawNotices(context, { payments: [payment] })
     return { ...payment, ...NO_MARK }
   }
-  const opened = await store.payments.markUnpaid(id, reason, now)
+  const opened = await store.payments.markUnpaid(payment, reason, now)
   if (opened) await emitAttention(context, opened)
   return opened ?? payment
 }

@@ -6,6 +6,7 @@ import { ofPayment } from "../../core/text/log-lines"
 import { loadOrderBalance, loadOrderBalances, type OrderBalance } from "../../medusa/balance"
 import { correctSummary } from "../../medusa/ledger"
 import { ownerOfPayment } from "../../medusa/raw-reads"
+import { reasonsOf } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { withOrderLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
@@ -32,13 +33,14 @@ export async function reviewOrderBalance(context: Context, balance: OrderBalance
 
 async function review(context: Context, balance: OrderBalance, payments: readonly PaymentRow[], changed: boolean) {
   const orderId = balance.id
+  // First, because a payment has only one mark.
+  if (balance.canceled || !balance.outstanding) await clearKept(context, payments)
   if (balance.canceled) await openPayoutItems(context, orderId)
   else {
     if (balance.summaryDiffers) await correctLedger(context, orderId, payments.filter(isSettled))
     await markOverpaid(context, balance, payments, changed)
   }
   await withdrawUnowed(context, balance, payments)
-  if (balance.canceled || !balance.outstanding) await clearKept(context, payments)
 }
 
 async function clearKept(context: Context, payments: readonly PaymentRow[]): Promise<void> {
@@ -103,13 +105,17 @@ async function markOverpaid(
   // The order is overpaid, not one payment, so what a person accepted on one counts for all.
   const accepted = refundable.filter(isAccepted)
   if (!reopen && !accepted.every((one) => isOverpaidMore(overpaid, one.attention_detail))) return
-  const newest = refundable.find((one) => reopen || one.closed_at === null || accepted.includes(one))
+  const newest = refundable.find((one) => reopen || moneyClosedAt(one) === null || accepted.includes(one))
   if (newest) await markForPerson(context, newest.id, reason, { detail, reopen: newest.closed_at !== null })
 }
 
 /** A person closed the payment's item about an overpaid order. */
 const isAccepted = ({ closed_at, attention_reason, attention_detail }: PaymentRow): boolean =>
   closed_at !== null && attention_reason === null && attention_detail !== null
+
+/** When a person closed an item about the payment's own money, not about its order. */
+const moneyClosedAt = (payment: PaymentRow): Date | null =>
+  isAboutOrder(reasonsOf(payment).at(-1)?.reason ?? null) ? null : payment.closed_at
 
 /**
  * Opens a payout-due item for each settled payment of a canceled order. Core ignores the provider's refusal to refund,
@@ -124,11 +130,12 @@ export async function openPayoutItems(context: Context, orderId: string): Promis
   const refundables = await refundablesOf(context, settled)
   const reason = decidePayout({ canceled: true, overpaid: null })
   let opened = 0
-  for (const { id, closed_at } of settled) {
+  for (const one of settled) {
+    const closedAt = moneyClosedAt(one)
     // A person who closed an item before the cancellation decided about another situation, so the item opens again.
-    const isOlder = closed_at !== null && canceledAt !== null && closed_at < canceledAt
-    const reopen = isOlder && refundables.get(id)?.rest != null
-    if (reason && (await markForPerson(context, id, reason, { reopen }))) opened++
+    const isOpen = closedAt === null || (canceledAt !== null && closedAt < canceledAt)
+    const reopen = one.closed_at !== null && isOpen && refundables.get(one.id)?.rest != null
+    if (reason && (await markForPerson(context, one.id, reason, { reopen }))) opened++
   }
   return opened
 }

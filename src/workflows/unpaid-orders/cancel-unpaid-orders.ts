@@ -205,8 +205,9 @@ async function reportKeptOrder(context: UnpaidContext, claim: UnpaidClaim, { dec
     if (payments.some((payment) => payment.attention_reason !== null || wasAccepted(payment, reason))) return
     // The claimed payment itself may have been paid and sent back.
     const unpaid = payments.filter(({ status }) => !isPaid(status))
-    const shown = unpaid.find(({ id }) => id === claim.id) ?? shownOrNewest(unpaid)
-    const marked = shown && (await context.store.payments.markUnpaid(shown.id, reason, context.clock()))
+    const candidates = unpaid.length > 0 ? unpaid : payments.filter(isSettled)
+    const shown = candidates.find(({ id }) => id === claim.id) ?? shownOrNewest(candidates)
+    const marked = shown && (await context.store.payments.markUnpaid(shown, reason, context.clock()))
     if (marked) await emitAttention(context, marked)
   } else if (payments.some((payment) => isAboutOrder(payment.attention_reason))) await reviewOrder(context, orderId)
 }
@@ -244,17 +245,21 @@ type UnpaidFacts = {
 
 async function loadUnpaidFacts(context: Context, orderId: string): Promise<UnpaidFacts | undefined> {
   const { container, store } = context
-  const order = await readUnpaidOrder(container, orderId)
-  if (!order) return undefined
+  const before = await readUnpaidOrder(container, orderId)
+  if (!before) return undefined
   const [ofOrder, ...ofCollections] = await Promise.all([
     store.payments.byOrder(orderId),
-    ...order.collectionIds.map((id) => store.payments.byCollection(id)),
+    ...before.collectionIds.map((id) => store.payments.byCollection(id)),
   ])
   const linked = ofCollections.flat()
   // An admin can delete a collection whose address is still watched.
   const others = ofOrder.filter(({ id }) => !linked.some((one) => one.id === id))
   // Live keys do not know test coins, so no lookup of them is ever answered.
   const payments = await withoutTestMoney(context, [...linked, ...others])
+  const settled = payments.filter(isSettled)
+  // The order may have been read before they were settled.
+  const order = settled.length > 0 ? await readUnpaidOrder(container, orderId) : before
+  if (!order) return undefined
   const placed = payments.filter(({ payment_collection_id: id }) => order.collectionIds.includes(id))
   // Sessions of ours are left out, because our rows and the service say whether they were paid.
   const connections = [...store.connectionIds(), ...payments.map(({ connection_id }) => connection_id)]
@@ -265,10 +270,11 @@ async function loadUnpaidFacts(context: Context, orderId: string): Promise<Unpai
     canceled: order.canceled,
     facts: {
       quotesEndAt: Math.max(...payments.map((payment) => payment.quote_expires_at.getTime())),
-      paid: await isAnyPaid(context, payments),
+      handled: (settled.length > 0 && order.refunded) || (await isAnyClosed(context, payments)),
       undecided: payments.some((payment) => isUnsettled(payment.status) && !goesBack(payment)),
       order: {
         ...order.facts,
+        partlyPaid: order.facts.partlyPaid || settled.length > 0,
         // A store may delete its completed carts with their links, so our rows say that a shopper placed the order.
         waits: order.facts.waits && placed.some(({ cart_id }) => cart_id !== null),
         otherSessions: order.sessions.filter(({ providerId }) => !own.has(providerId)),
@@ -277,9 +283,10 @@ async function loadUnpaidFacts(context: Context, orderId: string): Promise<Unpai
   }
 }
 
+const isSettled = ({ status }: PaymentRow): boolean => status === "settled"
+
 /** Money that was closed with a note counts, because a person may have taken it for the order outside of the store. */
-async function isAnyPaid(context: Context, payments: readonly PaymentRow[]): Promise<boolean> {
-  if (payments.some(({ status }) => status === "settled")) return true
+async function isAnyClosed(context: Context, payments: readonly PaymentRow[]): Promise<boolean> {
   const closed = payments.filter(({ status }) => status === "closed")
   const refundables = closed.length > 0 ? await refundablesOf(context, closed) : undefined
   return closed.some(({ id }) => {

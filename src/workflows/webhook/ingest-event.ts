@@ -1,4 +1,5 @@
 import type { Span } from "@medusajs/framework/opentelemetry/api"
+import { accountIn } from "../../core/connection/account"
 import { decideEventRetry, eventAttention } from "../../core/payment/attention"
 import { ofEvent, ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
@@ -32,12 +33,13 @@ export async function ingestEvent(context: Context, eventId: string): Promise<In
 }
 
 async function workOn(context: Context, event: WebhookEventRow, span: Span): Promise<IngestResult> {
-  const { store, clock, log } = context
+  const { log } = context
   let payment: PaymentRow | undefined
   try {
     const parsed = parseEvent(Buffer.from(event.body, "utf8"))
     if (!parsed.ok) throw new Error(parsed.problem)
     payment = await findPayment(context, event.connection_id, parsed.event)
+    if (!payment && (await isOfSameAccount(context, event, parsed.event))) return await finish(context, event, null)
     if (!payment) return await unmatched(context, event)
     tell(span, ofPayment(payment))
     log("event_received", { ...ofPayment(payment), event_id: event.id })
@@ -48,12 +50,7 @@ async function workOn(context: Context, event: WebhookEventRow, span: Span): Pro
       await markCompleted(context, paid, said, event.id)
     }
     // From here on the payment's row says what to do, so the event is done even if settling fails.
-    await store.events.finish(event, payment.id, clock())
-    // The claim set the next attempt, so only the state says whether the event waited for a person.
-    if (eventAttention({ ...event, nextAttemptAt: null })) {
-      await withdrawNotices(context, { eventId: event.id })
-    }
-    return { state: "processed", paid }
+    return { ...(await finish(context, event, payment.id)), paid }
   } catch (error) {
     failed(span, error)
     return retryLater(context, event, payment, error)
@@ -66,6 +63,25 @@ async function findPayment({ store }: Context, connectionId: string, event: Serv
     if (payment) return payment
   }
   return undefined
+}
+
+/** Whether another connection with the same keys asked for the payment. Its own webhook and lookups find the money. */
+async function isOfSameAccount(context: Context, { connection_id }: WebhookEventRow, event: ServiceEvent) {
+  const { store } = context
+  const account = accountIn((await store.connection(connection_id))?.given ?? {})?.fingerprint
+  for (const other of account === undefined ? [] : store.connectionIds()) {
+    if ((await findPayment(context, other, event))?.account === account) return true
+  }
+  return false
+}
+
+/** @param paymentId null if there is nothing to do */
+async function finish(context: Context, event: WebhookEventRow, paymentId: string | null): Promise<Ingested> {
+  const { store, clock } = context
+  await store.events.finish(event, paymentId, clock())
+  // The claim set the next attempt, so only the state says whether the event waited for a person.
+  if (eventAttention({ ...event, nextAttemptAt: null })) await withdrawNotices(context, { eventId: event.id })
+  return { state: paymentId === null ? "ignored" : "processed" }
 }
 
 async function unmatched(context: Context, event: WebhookEventRow): Promise<IngestResult> {

@@ -50,6 +50,7 @@ describe("the possible actions for a payment", () => {
     ["a settled payment of an order that owes more", { ...settled, order: ORDER }, ["record_payout"]],
     ["a settled payment that was sent back completely", { ...plain, state: "settled" }, []],
     ["a settled payment of a canceled order", { state: "settled", attentionReason: "payout_due" }, SEND_BACK],
+    ["a settled part of a kept order", { state: "settled", attentionReason: "order_kept" }, ["close", "record_payout"]],
     ["a closed payment with money left", { state: "closed", attentionReason: null }, ["record_payout"]],
     ["a closed payment with no money left", { ...plain, state: "closed" }, []],
     ["a payment without an order", {}, NOT_ONTO_ORDER],

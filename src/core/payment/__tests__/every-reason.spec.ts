@@ -38,7 +38,7 @@ const placed = { placedAt: weekAgo.getTime(), open: true, packed: false, isOwed:
 const unpaid = {
   minutes: 60,
   quotesEndAt: weekAgo.getTime(),
-  paid: false,
+  handled: false,
   undecided: false,
   order: { ...placed, partlyPaid: true },
 }

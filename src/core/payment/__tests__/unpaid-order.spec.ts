@@ -19,7 +19,7 @@ const order = {
   otherSessions: [],
 }
 const facts = (wish: Partial<UnpaidOrderFacts> = {}): UnpaidOrderFacts => ({
-  ...{ minutes: 60, quotesEndAt: PLACED + 10 * MINUTE, paid: false, undecided: false, order },
+  ...{ minutes: 60, quotesEndAt: PLACED + 10 * MINUTE, handled: false, undecided: false, order },
   ...wish,
 })
 const at = (minutes: number) => PLACED + minutes * MINUTE
@@ -38,10 +38,10 @@ describe("an unpaid order", () => {
     const signs = [{ open: false }, { partlyPaid: true }, { packed: true }, { isOwed: false }, { waits: false }]
     for (let chosen = 0; chosen < 2 ** signs.length; chosen++) {
       const wish = Object.assign({}, ...signs.filter((_, index) => chosen & (1 << index)))
-      for (const paid of chosen === 0 ? [true] : [true, false])
+      for (const handled of chosen === 0 ? [true] : [true, false])
         for (const quotesEndAt of [at(10), at(70)])
           for (const now of [at(1), at(60), at(85), at(90_000)]) {
-            const given = facts({ paid, quotesEndAt, order: { ...order, ...wish } })
+            const given = facts({ handled, quotesEndAt, order: { ...order, ...wish } })
             expect(judgeUnpaidOrder(given, now).action).not.toBe("cancel")
           }
     }
@@ -56,7 +56,7 @@ describe("an unpaid order", () => {
   })
 
   it.each<[string, Partial<UnpaidOrderFacts>]>([
-    ["one of its payments is paid", { paid: true }],
+    ["a person closed or sent back some of its money", { handled: true }],
     ["it is not pending", { order: { ...order, open: false } }],
     ["it is packed", { order: { ...order, packed: true } }],
     ["nothing is left to pay", { order: { ...order, isOwed: false } }],
@@ -116,7 +116,7 @@ describe("an unpaid order", () => {
       expect(judgeUnpaidOrder(held, at(60))).toEqual({ action: "wait", until: at(75) })
     for (const age of [60, 14 * 24 * 60, 400 * 24 * 60])
       expect(judgeUnpaidOrder(off, at(age))).toEqual({ action: "wait", until: at(age + 15) })
-    expect(judgeUnpaidOrder({ ...off, paid: true }, at(60))).toEqual({ action: "leave" })
+    expect(judgeUnpaidOrder({ ...off, handled: true }, at(60))).toEqual({ action: "leave" })
   })
 })
 

@@ -72,9 +72,9 @@ export class EventStore extends ListStore<WebhookEventRow, EventSelection> {
     return row !== undefined
   }
 
-  finish(claimed: WebhookEventRow, paymentId: string, now: Date): Promise<void> {
+  finish(claimed: WebhookEventRow, paymentId: string | null, now: Date): Promise<void> {
     return this.#leases.release(this.#leases.leaseOf(claimed), {
-      state: "processed",
+      state: paymentId === null ? "ignored" : "processed",
       payment_id: paymentId,
       last_error: null,
       processed_at: now,

@@ -54,6 +54,8 @@ export type NewPayment = Pick<
 /** Columns of a payment that needs no person. */
 export const NO_MARK = { attention_reason: null, attention_detail: null, attention_at: null }
 
+type Named = Pick<PaymentRow, "id" | "status">
+
 /** Columns to change. Only `move` changes the state. */
 export type PaymentPatch = Partial<Omit<PaymentRow, "id" | "status" | "token" | "external_id" | "connection_id">>
 
@@ -281,14 +283,14 @@ export class PaymentStore extends Store<PaymentRow> {
   }
 
   /**
-   * Marks an unpaid payment whose money is seen and does not clear, whose status word is unknown, or whose order is kept.
-   * Its state stays, so a later completion still settles it.
+   * Marks a payment whose money is seen and does not clear, whose status word is unknown, or whose order is kept, of which
+   * it may have paid a part. Its state stays, so a later completion still settles it.
    * @returns undefined if it has a mark that stays, or the money is no longer on its way
    */
-  async markUnpaid(id: string, reason: UnpaidReason, now: Date): Promise<PaymentRow | undefined> {
+  async markUnpaid({ id, status }: Named, reason: UnpaidReason, now: Date): Promise<PaymentRow | undefined> {
     const [row] = await this.rows()
       .where({ id })
-      .whereIn("status", statesBefore("service_completed"))
+      .whereIn("status", status === "settled" ? [status] : statesBefore("service_completed"))
       .where((free) => free.whereNull("attention_reason").orWhereIn("attention_reason", replacedUnpaidMarks(reason)))
       .modify((query) => (isAboutOrder(reason) ? query : query.whereRaw(IS_SEEN)))
       .update({ attention_reason: reason, attention_at: now, ...logReason(this.knex, reason, now), updated_at: now })
@@ -337,7 +339,7 @@ export class PaymentStore extends Store<PaymentRow> {
    * @param payment as it is under a lease
    * @returns false if the payment is in another state
    */
-  async close({ id, status }: Pick<PaymentRow, "id" | "status">, now: Date): Promise<boolean> {
+  async close({ id, status }: Named, now: Date): Promise<boolean> {
     const done = { closed_at: now, attention_reason: null, attention_at: null }
     const closed = { ...done, attention_detail: null, next_check_at: null }
     if (status !== "settled" && (await this.move(id, "closed_by_person", closed, now))) return true
