@@ -183,7 +183,10 @@ describeAdmin("an admin", (admin) => {
       expect(await admin.findings("[role=dialog]")).toEqual([])
       await save({ "Promotion for paying in crypto": "NOPE" })
       await toast("The checkout settings are saved.").waitFor()
-      await admin.page.locator("[data-sonner-toast]").getByText(/no promotion with this code/).waitFor()
+      await admin.page
+        .locator("[data-sonner-toast]")
+        .getByText(/no promotion with this code/)
+        .waitFor()
       await admin.page.getByText("Canceled after 90 minutes").waitFor()
       expect(await saved()).toEqual({ assets: ["BTC", "LTC", "DASH", "USDC", "USDT:base"], unpaid_order_minutes: 90 })
     })

@@ -366,7 +366,8 @@ async function lookUpAddress(context: Context, payment: PaymentRow, keep: boolea
     return (await accountMatch(context, payment, false)) === "test_money" ? foundUnpaid() : "of_another_account"
   }
   // While calls fail, a 404 may come from a gateway. The next call that succeeds ends this.
-  if (lookup.word === null && (await store.connection(payment.connection_id, 0))?.row?.failing_since) return "unanswered"
+  if (lookup.word === null && (await store.connection(payment.connection_id, 0))?.row?.failing_since)
+    return "unanswered"
   if (isPaid(lookup.payment.status)) return "money"
   const { remote_status, confirmations, closed_at } = lookup.payment
   // If confirmations disappear, the payment is looked up a second time before the answer counts.
