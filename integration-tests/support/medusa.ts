@@ -127,12 +127,12 @@ function inShop(options: ShopOptions, tests: (shop: Shop) => void): void {
     const hasFlags = Object.keys(options.env ?? {}).some((name) => name.startsWith("MEDUSA_FF_"))
     // The seeded database lacks the tables of feature flags and plugins.
     if (hasFlags || options.withPlugins) await migrateMore()
+    // The scheduled sweep could run at any point of a test. Tests run the sweep themselves.
+    jest.spyOn(WorkflowScheduler.prototype, "scheduleWorkflow").mockResolvedValue(undefined)
     // In this process, so that tests can use its container.
     const { container, port, shutdown } = await startApp({ cwd: ROOT })
     cleanup.add(shutdown)
     const url = `http://localhost:${port}`
-    // The scheduled sweep could run at any point of a test. Tests run the sweep themselves.
-    await new WorkflowScheduler().clear()
     recordStatements(knexOf(container))
     subscribersWorked = followSubscribers(container)
     const { seed } = database
