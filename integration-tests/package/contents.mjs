@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { root } from "../support/built.mjs"
 
 /** Limits about a tenth above the present sizes: number of files, and bytes packed and unpacked. */
-const MOST = { entryCount: 750, size: 820_000, unpackedSize: 3_100_000 }
+const MOST = { entryCount: 750, size: 800_000, unpackedSize: 3_100_000 }
 
 /** Tests, source maps, pictures and private files. */
 const NOT_TO_SHIP = /(^|\/)(__tests__|integration-tests)\/|\.spec\.|medusa-config|jest\.config|\.env|\.(tgz|png|map)$/
