@@ -89,7 +89,7 @@ export async function guardOpening(req: MedusaRequest, res: MedusaResponse, next
   }
 }
 
-/** Before the plugin's tables exist nobody paid in crypto, so every other way to pay works, and the log says what to do. */
+/** Without the plugin's migrations nobody can pay in crypto, so every other way to pay goes on, and the log says what to do. */
 function isWithoutTables(req: MedusaRequest, error: unknown): boolean {
   const isWithout = lacksSchema(error)
   if (isWithout) contextOf(req.scope).log("promotion_failed", { error })

@@ -131,21 +131,21 @@ export type PayoutSelection = {
   connection_id?: string[]
   transactionPrefix?: string
   created_at?: Moments
-  /** Only `paid_out_at`, `asset` and `currency` count. */
-  of?: PaymentSelection
+  /** What was sent back, in the payout's own asset. */
+  paidOut?: Pick<PaymentSelection, "paid_out_at" | "asset" | "currency">
 }
 
 export class PayoutLists extends ListStore<PayoutRow, PayoutSelection> {
   protected readonly table = "crypto_payout"
 
-  protected selected({ payment_id, connection_id, transactionPrefix, created_at, of = {} }: PayoutSelection) {
+  protected selected({ payment_id, connection_id, transactionPrefix, created_at, paidOut = {} }: PayoutSelection) {
     return this.rows().modify((query: Query) => {
       if (payment_id) query.whereIn("payment_id", payment_id)
       if (connection_id) {
         query.whereIn("payment_id", this.knex("crypto_payment").select("id").whereIn("connection_id", connection_id))
       }
       within(query, "created_at", created_at)
-      ofPayouts(query, of)
+      ofPayouts(query, paidOut)
       if (!transactionPrefix) return
       // Hashes are stored in lower case, but an admin may enter upper case.
       const [plain, small] = [transactionPrefix, transactionPrefix.toLowerCase()]
@@ -157,9 +157,9 @@ export class PayoutLists extends ListStore<PayoutRow, PayoutSelection> {
   }
 
   /** The payouts of these payments, oldest first. */
-  async ofPayments(paymentIds: readonly string[], of: PaymentSelection = {}): Promise<PayoutRow[]> {
+  async ofPayments(paymentIds: readonly string[], paidOut: PayoutSelection["paidOut"] = {}): Promise<PayoutRow[]> {
     if (paymentIds.length === 0) return []
-    return this.selected({ payment_id: [...paymentIds], of }).orderBy(["created_at", "id"])
+    return this.selected({ payment_id: [...paymentIds], paidOut }).orderBy(["created_at", "id"])
   }
 
   /** By payment id: how much was sent back, in minor units of the payment's currency, and when last. */

@@ -54,7 +54,7 @@ export type NewPayment = Pick<
 /** Columns of a payment that needs no person. */
 export const NO_MARK = { attention_reason: null, attention_detail: null, attention_at: null }
 
-type Named = Pick<PaymentRow, "id" | "status">
+type InState = Pick<PaymentRow, "id" | "status">
 
 /** Columns to change. Only `move` changes the state. */
 export type PaymentPatch = Partial<Omit<PaymentRow, "id" | "status" | "token" | "external_id" | "connection_id">>
@@ -287,7 +287,7 @@ export class PaymentStore extends Store<PaymentRow> {
    * it may have paid a part. Its state stays, so a later completion still settles it.
    * @returns undefined if it has a mark that stays, or the money is no longer on its way
    */
-  async markUnpaid({ id, status }: Named, reason: UnpaidReason, now: Date): Promise<PaymentRow | undefined> {
+  async markUnpaid({ id, status }: InState, reason: UnpaidReason, now: Date): Promise<PaymentRow | undefined> {
     const [row] = await this.rows()
       .where({ id })
       .whereIn("status", status === "settled" ? [status] : statesBefore("service_completed"))
@@ -339,7 +339,7 @@ export class PaymentStore extends Store<PaymentRow> {
    * @param payment as it is under a lease
    * @returns false if the payment is in another state
    */
-  async close({ id, status }: Named, now: Date): Promise<boolean> {
+  async close({ id, status }: InState, now: Date): Promise<boolean> {
     const done = { closed_at: now, attention_reason: null, attention_at: null }
     const closed = { ...done, attention_detail: null, next_check_at: null }
     if (status !== "settled" && (await this.move(id, "closed_by_person", closed, now))) return true

@@ -54,8 +54,8 @@ async function* recordsWithin(ctx: Context, selection: PaymentSelection, range: 
     yield rows.map(write.payment)
   }
   // Money may be sent back in another asset than it came in.
-  const { asset: _, currency: __, ...others } = selection
-  const recorded = { created_at: moments, of: selection }
+  const { asset: _asset, currency: _currency, ...others } = selection
+  const recorded = { created_at: moments, paidOut: selection }
   for await (const rows of pagesOf<PayoutRow>((last) => payouts.after(recorded, last, PAGE))) {
     const ids = rows.map(({ payment_id }) => payment_id)
     yield (await writerOf(ctx, await payments.byIds(ids, others), rows)).payouts(rows)
