@@ -210,13 +210,21 @@ describeShop("a store with a test account and a live one, each in its own region
     await settledLive(data.payment_id)
   })
 
-  it("ignores an event about a payment that another connection of the same account asked for, and tells nobody", async () => {
+  it("ignores an event about a payment of another connection of the same account once that is paid, and tells nobody", async () => {
     const { url: base_url, apiKey: api_key, secretKey: secret_key } = shop.sandbox
     await shop.admin.post(LIVE, { base_url, api_key, secret_key, endpoint_secret: LIVE_SECRET })
     const { data } = await openCart(shop)
-    await deliver(shop, completed(data.payment_id), { url: liveHook(), secret: LIVE_SECRET })
-    await until("it is ignored", async () => (await storedEvents(shop.container))[0]?.state === "ignored")
+    const tellLive = () => deliver(shop, completed(data.payment_id), { url: liveHook(), secret: LIVE_SECRET })
+    const becomes = (state: string) =>
+      until(`it is ${state}`, async () => (await storedEvents(shop.container)).some((event) => event.state === state))
+    await tellLive()
+    await becomes("unmatched")
     expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ status: "awaiting_payment" })
+    shop.sandbox.pay(data.payment_id)
+    await until("it is settled", async () => (await rowOf(shop.container, data.payment_id)).status === "settled")
+    await tellLive()
+    await becomes("ignored")
+    expect((await shop.admin.get(`${ADMIN}/attention`)).items).toEqual([])
   })
 
   it("lets one connection sell while the service throttles the other", async () => {

@@ -1,6 +1,7 @@
 import type { Span } from "@medusajs/framework/opentelemetry/api"
 import { accountIn } from "../../core/connection/account"
 import { decideEventRetry, eventAttention } from "../../core/payment/attention"
+import { isPaid } from "../../core/payment/lifecycle"
 import { ofEvent, ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
 import { parseEvent, type ServiceEvent } from "../../core/webhook/event"
@@ -65,12 +66,13 @@ async function findPayment({ store }: Context, connectionId: string, event: Serv
   return undefined
 }
 
-/** Whether another connection with the same keys asked for the payment. Its own webhook and lookups find the money. */
+/** Whether another connection with the same keys asked for the payment and knows that it is paid. */
 async function isOfSameAccount(context: Context, { connection_id }: WebhookEventRow, event: ServiceEvent) {
   const { store } = context
   const account = accountIn((await store.connection(connection_id))?.given ?? {})?.fingerprint
   for (const other of account === undefined ? [] : store.connectionIds()) {
-    if ((await findPayment(context, other, event))?.account === account) return true
+    const payment = other === connection_id ? undefined : await findPayment(context, other, event)
+    if (payment && payment.account === account && isPaid(payment.status)) return true
   }
   return false
 }
