@@ -273,10 +273,9 @@ function outageOf({ failingSince: since, lastCheckAt: last }: Failures, now: Dat
   return isOlder(last, level === "failing" ? SILENCE_MS : TOO_LATE_MS, now) ? undefined : { level, since }
 }
 
-/** When the outage of a failure at `now` began. A successful call, or an hour without calls, ends an outage. */
-export function failingSince(before: Failures, now: Date): Date {
-  const { failingSince: since, lastCheckAt: last } = before
-  return since !== null && last !== null && !isOlder(last, SILENCE_MS, now) ? since : now
+/** When the outage that lasts at `now` began; null if none does. A successful call, or an hour without failures, ends one. */
+export function failingSince({ failingSince: since, lastCheckAt: last }: Failures, now: Date): Date | null {
+  return last === null || isOlder(last, SILENCE_MS, now) ? null : since
 }
 
 /** What is wrong and what to do about it. Codes are stable: monitors and the admin use them. */

@@ -1,4 +1,5 @@
 import { accountOf, matchAccount } from "../../core/connection/account"
+import { failingSince } from "../../core/connection/health"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { decideUnpaid } from "../../core/payment/attention"
 import { isAboutOrder, type UnpaidReason } from "../../core/payment/attention-reasons"
@@ -11,7 +12,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { isStoreApiError, type StoreApiError } from "../../store-api/outcome"
 import type { PaymentStatusResponse } from "../../store-api/wire"
-import { accountUsed, recordFailure, recordSuccess } from "../connections/call-outcome"
+import { type AccountUsed, accountUsed, recordFailure, recordSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
 import { withdrawAddress } from "../review-order/withdraw-quotes"
 import { markCompleted } from "../settle/mark-completed"
@@ -85,13 +86,21 @@ async function lookUp(context: Context, payment: PaymentRow, timeBudget: TimeBud
     const isAnswer = (statuses: ReadonlySet<number>) => statuses.has(error.status) && !error.isPage
     const notFound = isAnswer(NOT_FOUND)
     const ofOtherAccount = isAnswer(NOT_OURS) && matchAccount(payment, accountOf(settings), null) !== "same"
-    if (ofOtherAccount || (notFound && isForgotten(payment, context.clock()))) {
+    const forgotten = notFound && isForgotten(payment, context.clock())
+    if (ofOtherAccount || (forgotten && !(await isFailing(context, asked)))) {
       const marked = await readAgain(context, payment, settings)
       return ofOtherAccount ? { ok: false, error, ofOtherAccount } : { ok: true, payment: marked, word: null }
     }
-    await recordFailure(context, asked, error)
+    // A forgotten payment is no failure of the service, so it does not make an outage last longer.
+    if (!forgotten) await recordFailure(context, asked, error)
     return { ok: false, error, ofOtherAccount }
   }
+}
+
+/** While calls fail, a 404 may come from a gateway, so it says nothing about the payment. */
+async function isFailing({ store, clock }: Context, { connectionId }: AccountUsed): Promise<boolean> {
+  const row = (await store.connection(connectionId, 0))?.row
+  return !!row && failingSince({ failingSince: row.failing_since, lastCheckAt: row.last_check_at }, clock()) !== null
 }
 
 async function storeAnswer(
