@@ -61,12 +61,16 @@ export function isFoundUnpaid(payment: FoundUnpaid, due: number, now: number): b
 
 export type UnpaidOrderFacts = {
   minutes: number | "off"
+  /** When the newest quote of the order was made. */
+  quotedAt: number
   /** The end of the last quote among the order's payments, superseded ones too. */
   quotesEndAt: number
   /** A person closed money for it with a note, or sent some back. */
   handled: boolean
   /** Money arrived that is not on the order: it may still be, or a person may send it back. */
   undecided: boolean
+  /** Money is on its way. */
+  seen: boolean
   order: {
     placedAt: number
     /** Pending or a draft: neither canceled nor completed nor archived. */
@@ -101,10 +105,14 @@ export function judgeUnpaidOrder(facts: UnpaidOrderFacts, now: number): UnpaidOr
   const { order, minutes } = facts
   if (facts.handled || !order.open || !order.isOwed || (order.packed && !order.partlyPaid)) return { action: "leave" }
   const after = minutes === "off" ? Infinity : minutes * MINUTE
-  const over = order.placedAt + after
+  // A part of the order is paid, so a newer quote asks for the rest, which may be owed only since then.
+  const over = (order.partlyPaid ? Math.max(order.placedAt, facts.quotedAt) : order.placedAt) + after
   const due = Math.max(over, Math.min(firstJudgedAt(facts.quotesEndAt), over + LONGEST_EXTENSION_MS))
   if (now < due) return { action: "wait", until: Math.min(due, now + JUDGED_EVERY_MS) }
-  if (order.partlyPaid) return { action: "keep", reason: "order_kept", until: waitForOtherMoney(due, now).until }
+  if (order.partlyPaid) {
+    const later = waitForOtherMoney(due, now)
+    return facts.undecided || facts.seen ? later : { action: "keep", reason: "order_kept", until: later.until }
+  }
   const mayBePaidLater = facts.undecided || order.otherSessions.some((one) => mayBePaid(one, now))
   if (mayBePaidLater || !order.waits) return waitForOtherMoney(due, now)
   return { action: "cancel", due }

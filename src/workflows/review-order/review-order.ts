@@ -34,7 +34,7 @@ export async function reviewOrderBalance(context: Context, balance: OrderBalance
 async function review(context: Context, balance: OrderBalance, payments: readonly PaymentRow[], changed: boolean) {
   const orderId = balance.id
   // First, because a payment has only one mark.
-  if (balance.canceled || !balance.outstanding) await clearKept(context, payments)
+  if (balance.canceled || !balance.outstanding) await endKept(context, payments)
   if (balance.canceled) await openPayoutItems(context, orderId)
   else {
     if (balance.summaryDiffers) await correctLedger(context, orderId, payments.filter(isSettled))
@@ -43,7 +43,8 @@ async function review(context: Context, balance: OrderBalance, payments: readonl
   await withdrawUnowed(context, balance, payments)
 }
 
-async function clearKept(context: Context, payments: readonly PaymentRow[]): Promise<void> {
+/** Ends the items that keep an order. */
+export async function endKept(context: Context, payments: readonly PaymentRow[]): Promise<void> {
   const { store, clock } = context
   const kept = payments.filter(({ attention_reason }) => isAboutOrder(attention_reason))
   for (const { id, attention_reason } of kept) {

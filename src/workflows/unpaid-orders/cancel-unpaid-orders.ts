@@ -25,7 +25,7 @@ import { type Context, oneStepWorkflow } from "../context"
 import { withoutTestMoney } from "../counted-money"
 import { lookUpAndSettle } from "../lookups/look-up-payment"
 import { refundablesOf } from "../review-order/refundable"
-import { reviewOrder } from "../review-order/review-order"
+import { endKept, reviewOrder } from "../review-order/review-order"
 import { settlePayment } from "../settle/settle-payment"
 import { emitAttention, emitStoreEvent } from "../store-events/notify"
 
@@ -139,7 +139,9 @@ async function evaluateClaim(context: UnpaidContext, claim: UnpaidClaim, orderId
   }
   const decision = decideCancellation(context, claim, facts)
   if (decision.action !== "cancel" || !facts) {
-    await reportKeptOrder(context, claim, { decision, orderId, payments: facts?.payments ?? [] })
+    const isLeft = decision.action === "leave" && facts?.judgedBy === claim.id
+    if (isLeft) await endKept(context, facts.payments)
+    else await reportKeptOrder(context, claim, { decision, orderId, payments: facts?.payments ?? [] })
     await end(context, claim, decision)
     return "left"
   }
@@ -202,7 +204,10 @@ type Judged = { decision: UnpaidOrderDecision; orderId: string; payments: readon
 async function reportKeptOrder(context: UnpaidContext, claim: UnpaidClaim, { decision, orderId, payments }: Judged) {
   if (decision.action === "keep") {
     const { reason } = decision
-    if (payments.some((payment) => payment.attention_reason !== null || wasAccepted(payment, reason))) return
+    if (
+      payments.some((payment) => payment.attention_reason !== null || wasAccepted(payment, reason, quotedAt(payments)))
+    )
+      return
     // The claimed payment itself may have been paid and sent back.
     const unpaid = payments.filter(({ status }) => !isPaid(status))
     const candidates = unpaid.length > 0 ? unpaid : payments.filter(isSettled)
@@ -212,9 +217,18 @@ async function reportKeptOrder(context: UnpaidContext, claim: UnpaidClaim, { dec
   } else if (payments.some((payment) => isAboutOrder(payment.attention_reason))) await reviewOrder(context, orderId)
 }
 
-/** Whether a person closed the item that keeps the order for this reason. */
-const wasAccepted = (payment: PaymentRow, reason: UnpaidReason): boolean =>
-  payment.closed_at !== null && reasonsOf(payment).at(-1)?.reason === reason
+/**
+ * Whether a person closed the item that keeps the order for this reason. Money on the order may be a part again after
+ * the order was edited, and a newer quote says so.
+ */
+const wasAccepted = (payment: PaymentRow, reason: UnpaidReason, quoted: number): boolean =>
+  payment.closed_at !== null &&
+  reasonsOf(payment).at(-1)?.reason === reason &&
+  (!isSettled(payment) || payment.closed_at.getTime() > quoted)
+
+/** When the newest quote was made, in unix milliseconds. */
+const quotedAt = (payments: readonly PaymentRow[]): number =>
+  Math.max(...payments.map(({ created_at }) => created_at.getTime()))
 
 async function end({ store }: UnpaidContext, claim: UnpaidClaim, decision: UnpaidOrderDecision): Promise<void> {
   if (decision.action === "wait" || decision.action === "keep")
@@ -269,9 +283,11 @@ async function loadUnpaidFacts(context: Context, orderId: string): Promise<Unpai
     judgedBy: judgedBy(placed)?.id,
     canceled: order.canceled,
     facts: {
+      quotedAt: quotedAt(payments),
       quotesEndAt: Math.max(...payments.map((payment) => payment.quote_expires_at.getTime())),
       handled: (settled.length > 0 && order.refunded) || (await isAnyClosed(context, payments)),
       undecided: payments.some((payment) => isUnsettled(payment.status) && !goesBack(payment)),
+      seen: payments.some((payment) => !isPaid(payment.status) && isSeen(payment)),
       order: {
         ...order.facts,
         partlyPaid: order.facts.partlyPaid || settled.length > 0,
@@ -365,9 +381,6 @@ async function lookUpAddress(context: Context, payment: PaymentRow, keep: boolea
     // Test coins are worth nothing in a store that went live meanwhile.
     return (await accountMatch(context, payment, false)) === "test_money" ? foundUnpaid() : "of_another_account"
   }
-  // While calls fail, a 404 may come from a gateway. The next call that succeeds ends this.
-  if (lookup.word === null && (await store.connection(payment.connection_id, 0))?.row?.failing_since)
-    return "unanswered"
   if (isPaid(lookup.payment.status)) return "money"
   const { remote_status, confirmations, closed_at } = lookup.payment
   // If confirmations disappear, the payment is looked up a second time before the answer counts.

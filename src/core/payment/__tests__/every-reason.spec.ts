@@ -37,9 +37,11 @@ const refused = { refused: { step: "complete_cart" as const, detail: "no stock" 
 const placed = { placedAt: weekAgo.getTime(), open: true, packed: false, isOwed: true, waits: true, otherSessions: [] }
 const unpaid = {
   minutes: 60,
+  quotedAt: weekAgo.getTime(),
   quotesEndAt: weekAgo.getTime(),
   handled: false,
   undecided: false,
+  seen: false,
   order: { ...placed, partlyPaid: true },
 }
 

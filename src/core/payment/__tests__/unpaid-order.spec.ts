@@ -19,7 +19,15 @@ const order = {
   otherSessions: [],
 }
 const facts = (wish: Partial<UnpaidOrderFacts> = {}): UnpaidOrderFacts => ({
-  ...{ minutes: 60, quotesEndAt: PLACED + 10 * MINUTE, handled: false, undecided: false, order },
+  ...{
+    minutes: 60,
+    quotedAt: PLACED,
+    quotesEndAt: PLACED + 10 * MINUTE,
+    handled: false,
+    undecided: false,
+    seen: false,
+    order,
+  },
   ...wish,
 })
 const at = (minutes: number) => PLACED + minutes * MINUTE
@@ -74,6 +82,11 @@ describe("an unpaid order", () => {
     expect(judgeUnpaidOrder(given, at(59)).action).toBe("wait")
     expect(judgeUnpaidOrder(given, at(60))).toEqual({ action: "keep", reason: "order_kept", until: at(75) })
     expect(judgeUnpaidOrder({ ...given, minutes: "off" }, at(60)).action).toBe("wait")
+    // A shopper gets the same time for a rest that came later, and money that is on its way needs nobody.
+    expect(judgeUnpaidOrder({ ...given, quotedAt: at(30) }, at(89))).toEqual({ action: "wait", until: at(90) })
+    expect(judgeUnpaidOrder({ ...given, quotedAt: at(30) }, at(90)).action).toBe("keep")
+    for (const coming of [{ seen: true }, { undecided: true }])
+      expect(judgeUnpaidOrder({ ...given, ...coming }, at(60))).toEqual({ action: "wait", until: at(75) })
   })
 
   const twoWeeksAgo = at(60) - 14 * DAY
