@@ -12,7 +12,7 @@ import { clearNoteOfCart, ORDER_METADATA_KEY } from "../../medusa/carts"
 import { paymentRequired } from "../../medusa/errors"
 import { newDeadline, type RequestContext, requestContext, runInRequestContext } from "../../medusa/provider-channel"
 import { OWN_SESSION_FIELDS } from "../../medusa/sessions"
-import { lacksSchema } from "../../modules/crypto-payments/stores/rows"
+import { lacksOwnTable } from "../../modules/crypto-payments/stores/rows"
 import { waitsForMoney } from "../../workflows/checkout/waits-for-money"
 import { contextOf } from "../../workflows/context"
 import { checkPromotions } from "../../workflows/promotions/cart-promotions"
@@ -91,7 +91,7 @@ export async function guardOpening(req: MedusaRequest, res: MedusaResponse, next
 
 /** Without the plugin's migrations nobody can pay in crypto, so every other way to pay goes on, and the log says what to do. */
 function isWithoutTables(req: MedusaRequest, error: unknown): boolean {
-  const isWithout = lacksSchema(error)
+  const isWithout = lacksOwnTable(error)
   if (isWithout) contextOf(req.scope).log("promotion_failed", { error })
   return isWithout
 }

@@ -40,6 +40,10 @@ export const MODELS = {
 export const lacksSchema = (error: unknown): boolean =>
   ["42P01", "42703"].includes(String((error as { code?: unknown } | null | undefined)?.code))
 
+/** Whether a table of the plugin does not exist, because none of its migrations ran. */
+export const lacksOwnTable = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "42P01" && error.message.includes('relation "crypto_')
+
 /** The first table that is missing or lacks a column, because migrations did not run; undefined if none does. */
 export async function tableToMigrate(knex: Knex): Promise<string | undefined> {
   for (const model of Object.values(MODELS)) {
