@@ -1,5 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { loadOrderBalance } from "../../src/medusa/balance"
 import { contextOf } from "../../src/workflows/context"
 import { correctPaidOut, findChangedOrders } from "../../src/workflows/review-order/find-changed-orders"
 import { cryptoPayments } from "../support/crypto-payments"
@@ -45,6 +46,9 @@ describeShop("an interrupted payout", { orderPlacement: "checkout" }, (shop) => 
       const body = payout("10")
       dieAt(...place())
       expect(await refusal(record(id, body))).toMatchObject({ status: 500 })
+      // The order may say that it owes what was just sent back, and nobody is asked for that.
+      const link = `/admin/crypto-payments/orders/${orderId}/payment-link`
+      expect(await refusal(shop.admin.post(link, {}))).toMatchObject({ code: "nothing_owed" })
       await record(id, body)
       expect(await refusal(record(id, body))).toMatchObject({ code: "payout_recorded_already" })
       expect(await cryptoPayments(shop.container).actions.ofPayment(id)).toHaveLength(1)
@@ -65,6 +69,20 @@ describeShop("an interrupted payout", { orderPlacement: "checkout" }, (shop) => 
       expect(await refusal(button)).toMatchObject({ status: 400, code: "refund_by_hand" })
       await record(id, body)
       expect(await books(orderId)).toMatchObject({ refunds: [10], transactions: [-10], summary: { refunded: 10 } })
+    })
+
+    it("is not kept from being recorded by a refund of Medusa's button, of which a killed process sent nothing", async () => {
+      const { id, orderId } = await settled()
+      const [payment] = (await shop.orderOf(orderId)).collections.flatMap(({ payments }) => payments)
+      const amount = { amount: 25.5, raw_amount: JSON.stringify({ value: "25.5", precision: 20 }) }
+      const refund = { id: "ref_unsent", payment_id: payment?.id, ...amount }
+      await knexOf(shop.container)("refund").insert(refund)
+      expect((await loadOrderBalance(shop.container, orderId))?.outstanding).toBeNull()
+      await record(id, payout("25.5"))
+      expect(await books(orderId)).toEqual(ALL_BACK)
+      await knexOf(shop.container)("refund").insert({ ...refund, id: "ref_unsent_again" })
+      await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
+      await until("it is deleted", async () => (await books(orderId)).refunds.length === 1)
     })
 
     it("reuses the refund that Medusa stored for it before the crash", async () => {

@@ -8,10 +8,7 @@ import { amountInMedusa, exactAmountOf } from "./amounts"
 import { medusaPaymentOf } from "./balance"
 import { bookRefund } from "./ledger"
 import { graph, paymentModule } from "./query"
-import { ownerOfPayment } from "./raw-reads"
-
-/** The metadata key of a refund in Medusa for the id of its recorded payout. */
-export const PAYOUT_MARK = "crypto_payout_id"
+import { ownerOfPayment, PAYOUT_MARK } from "./raw-reads"
 
 /** The part of a use-case's context that is needed to record a refund. */
 type RefundContext = { container: MedusaContainer; store: { payouts: PayoutStore }; clock: () => Date }
@@ -54,6 +51,17 @@ export async function payoutBehind(container: MedusaContainer, refundId: string)
 }
 
 type Refunded = { payment_collection_id: string; refunds?: { amount: number; raw_amount?: number }[] }
+
+/** Deletes refunds without a payout, which a killed process left: Medusa would refuse to refund the same money again. */
+export async function dropUnsentRefunds(container: MedusaContainer, medusaPaymentId: string): Promise<void> {
+  const filters = { payment_id: medusaPaymentId } as never
+  const refunds = await paymentModule(container).listRefunds(filters, { select: ["id", "metadata"] })
+  const unsent = (refunds as unknown as Refund[]).filter(({ metadata }) => !metadata?.[PAYOUT_MARK])
+  if (unsent.length === 0) return
+  const payments = paymentModule(container) as unknown as { deleteRefunds: (ids: string[]) => Promise<void> }
+  await payments.deleteRefunds(unsent.map(({ id }) => id))
+  await recountCollection(container, medusaPaymentId)
+}
 
 /** Sets a collection's refunded amount again. Medusa does this after it stores a refund, so a crash can prevent it. */
 async function recountCollection(container: MedusaContainer, medusaPaymentId: string): Promise<void> {
@@ -103,6 +111,7 @@ async function makeRefund(
     await recountCollection(container, medusaPaymentId)
     return made
   }
+  await dropUnsentRefunds(container, medusaPaymentId)
   // A claim without a refund: Medusa deleted the refund because its last write failed.
   if (payout.medusa_refund_id) await payouts.unclaim(payout.id, payout.medusa_refund_id, clock())
   await paymentModule(container).refundPayment({

@@ -164,7 +164,9 @@ async function finishPayout(context: Context, payment: PaymentRow, payout: Payou
   const booked = await store.inOneTransaction(async ({ payments, payouts, payoutRequests, actions }) => {
     if (!(await payouts.booked(payout.id, now))) return false
     await payoutRequests.end(payment.id)
-    if (rest === null && payment.status !== "closed") await payments.close(payment, now)
+    // The payout moved money that is on no order to `attention`.
+    const status = payment.status === "settled" ? "settled" : "attention"
+    if (rest === null && payment.status !== "closed") await payments.close({ id: payment.id, status }, now)
     await actions.record(action, now)
     return true
   })

@@ -6,6 +6,7 @@ import { ofPayment } from "../../core/text/log-lines"
 import { loadOrderBalance, loadOrderBalances, type OrderBalance } from "../../medusa/balance"
 import { correctSummary } from "../../medusa/ledger"
 import { ownerOfPayment } from "../../medusa/raw-reads"
+import { dropUnsentRefunds } from "../../medusa/refunds"
 import { reasonsOf } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { withOrderLease } from "../concurrency"
@@ -44,13 +45,18 @@ async function review(context: Context, balance: OrderBalance, payments: readonl
 }
 
 /** Ends the items that keep an order. */
-export async function endKept(context: Context, payments: readonly PaymentRow[]): Promise<void> {
+export const endKept = (context: Context, payments: readonly PaymentRow[]): Promise<void> =>
+  endMarks(
+    context,
+    payments.filter(({ attention_reason }) => isAboutOrder(attention_reason)),
+  )
+
+async function endMarks(context: Context, marked: readonly PaymentRow[]): Promise<void> {
   const { store, clock } = context
-  const kept = payments.filter(({ attention_reason }) => isAboutOrder(attention_reason))
-  for (const { id, attention_reason } of kept) {
-    await store.payments.clearMark(id, attention_reason as UnpaidReason, clock())
+  for (const { id, attention_reason } of marked) {
+    await store.payments.clearMark(id, attention_reason as PayoutReason | UnpaidReason, clock())
   }
-  await withdrawNotices(context, { payments: kept })
+  if (marked.length > 0) await withdrawNotices(context, { payments: marked })
 }
 
 /**
@@ -84,16 +90,15 @@ async function markOverpaid(
   const { store, clock } = context
   const settled = payments.filter(isSettled)
   const marked = settled.filter(isOverpaid)
+  // Two reviews at once may each mark a payment for the same money.
+  await endMarks(context, marked.splice(1))
   const reason = decidePayout({ canceled, overpaid })
   if (reason === null || overpaid === null) {
     // That overpayment is over, so what a person accepted of it hides no later one.
     for (const { id } of settled.filter(isAccepted)) {
       await store.payments.patch(id, { attention_detail: null, closed_at: null }, clock(), "settled")
     }
-    for (const { id, attention_reason } of marked) {
-      await store.payments.clearMark(id, attention_reason as PayoutReason, clock())
-    }
-    await withdrawNotices(context, { payments: marked })
+    await endMarks(context, marked)
     return
   }
   const detail = overpaidDetail(overpaid)
@@ -169,6 +174,7 @@ export async function correctLedger(context: Context, orderId: string, settled: 
     await withOrderLease(context, first, orderId, async () => {
       const refundables = [...(await refundablesOf(context, settled)).values()]
       const captured = refundables.flatMap(({ medusaPaymentId }) => medusaPaymentId ?? [])
+      for (const id of captured) await dropUnsentRefunds(context.container, id)
       await correctSummary(context.container, orderId, captured, context.clock())
     })
   } catch (error) {

@@ -1,5 +1,5 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { PAYOUT_MARK } from "../../../../src/medusa/refunds"
+import { PAYOUT_MARK } from "../../../../src/medusa/raw-reads"
 import { knexOf } from "../../../support/module-rows"
 import { minorUnits, whole } from "./minor-units"
 import type { ModelShop, Story } from "./story"
