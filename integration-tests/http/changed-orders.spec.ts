@@ -236,6 +236,23 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     await settled(data.payment_id)
     await orderChanges(shop).creditSilently(orderId, 5)
     expect(await findChangedOrders(contextOf(shop.container))).toBe(1)
+
+    // The order is overpaid and not a payment, so no two people send the same money back.
+    const { payments } = cryptoPayments(shop.container)
+    const second = await rowOf(shop.container, data.payment_id)
+    const [item] = await items()
+    const other = item.payment.id === id ? second.id : id
+    const mark = { detail: "+5.00 USD", reopen: true }
+    expect(await payments.openPayoutItem(other, "order_overpaid", new Date(), mark)).toBeUndefined()
+    const marked = {
+      attention_reason: "order_overpaid" as const,
+      attention_detail: mark.detail,
+      attention_at: new Date(),
+    }
+    await payments.patch(other, marked, new Date())
+    expect(await items()).toHaveLength(2)
+    await reviewOrder(contextOf(shop.container), orderId)
+    expect(await items()).toHaveLength(1)
   })
 
   it("owes nothing, and is found overpaid after a credit, although Medusa's summary lost the capture, and corrects the summary", async () => {

@@ -264,6 +264,13 @@ describeModule("payments in the database", (database) => {
     })
   })
 
+  it("does not close money that arrived since a person looked at an unpaid payment", async () => {
+    const unpaid = await inState("expired", { attention_reason: "seen_not_cleared", attention_at: NOW })
+    await force(unpaid.id, { status: "attention", attention_reason: "order_paid_otherwise" })
+    expect(await database.payments.close(unpaid, NOW)).toBe(false)
+    expect(await database.payments.byId(unpaid.id)).toMatchObject({ status: "attention", closed_at: null })
+  })
+
   describe("ending the work on a claimed payment", () => {
     const retried = { attention_reason: "session_gone", attention_at: NOW } as const
     const ends: [string, (held: PaymentRow, next: Date | null) => Promise<unknown>][] = [

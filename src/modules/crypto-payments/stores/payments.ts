@@ -5,6 +5,7 @@ import {
   type UnpaidReason,
 } from "../../../core/payment/attention-reasons"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment/lifecycle"
+import { isOverpaid } from "../../../core/payment/overpaid"
 import { firstLookupAt, LOOKUP_PRIORITIES } from "../../../core/payment/schedule"
 import { replacedMark, replacedUnpaidMarks } from "../../../core/payment/settlement"
 import type { Knex, PaymentRow } from "./rows"
@@ -270,6 +271,10 @@ export class PaymentStore extends Store<PaymentRow> {
           .modify((query) => (replaced ? query.orWhere({ attention_reason: replaced }) : query)),
       )
       .modify((query) => (reopen ? query : query.whereNull("closed_at")))
+      // The order is overpaid, not one payment, so one item says so.
+      .modify((query) =>
+        isOverpaid({ attention_reason: reason }) ? query.whereNotExists(this.#othersMarked(reason)) : query,
+      )
       .update({
         attention_reason: reason,
         attention_detail: detail,
@@ -280,6 +285,12 @@ export class PaymentStore extends Store<PaymentRow> {
       })
       .returning("*")
     return row
+  }
+
+  #othersMarked(reason: PayoutReason) {
+    return this.knex("crypto_payment as other")
+      .whereRaw("other.order_id = crypto_payment.order_id AND other.id <> crypto_payment.id")
+      .where({ "other.attention_reason": reason, "other.deleted_at": null })
   }
 
   /**
@@ -336,13 +347,13 @@ export class PaymentStore extends Store<PaymentRow> {
   /**
    * Closes a payment's attention item: money that waits for attention becomes `closed`; a settled or an unpaid payment
    * only loses its mark. The detail stays, because a larger overpayment than the closed one opens the item again.
-   * @param payment as it is under a lease
+   * @param payment as it is under a lease; money that arrived since then is not closed
    * @returns false if the payment is in another state
    */
   async close({ id, status }: InState, now: Date): Promise<boolean> {
     const done = { closed_at: now, attention_reason: null, attention_at: null }
     const closed = { ...done, attention_detail: null, next_check_at: null }
-    if (status !== "settled" && (await this.move(id, "closed_by_person", closed, now))) return true
+    if (status === "attention" && (await this.move(id, "closed_by_person", closed, now))) return true
     const unmarked = await this.rows()
       .where({ id })
       .whereIn("status", ["settled", "awaiting_payment", "expired"])
