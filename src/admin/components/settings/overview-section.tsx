@@ -208,9 +208,7 @@ function Step({ item: { step, done, code, words }, connection }: { item: Item; c
 
 /** By default such a word means that nobody paid, so no button makes it mean paid. */
 const mayMeanPaid = (word: string): boolean =>
-  ![entryOf("unpaid_statuses").default].flat().some((one) => isSameWord(String(one), word))
-
-const isSameWord = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
+  ![entryOf("unpaid_statuses").default].flat().includes(word.trim().toLowerCase())
 
 /** Adds a status word to the cleared ones, or says what to write into medusa-config if they are set there. */
 function AcceptWord({ word, connection }: { word: string; connection: ConnectionView }) {
@@ -218,7 +216,7 @@ function AcceptWord({ word, connection }: { word: string; connection: Connection
   const prompt = usePrompt()
   const update = useUpdateConnection(connection.id)
   const oneAtATime = useOneAtATime()
-  const { cleared_statuses, seen_statuses } = connection
+  const { cleared_statuses } = connection
   const words = [...(cleared_statuses.value ?? []), word]
   if (isConfigured(cleared_statuses)) {
     const values = { option: cleared_statuses.option, value: JSON.stringify(words) }
@@ -234,10 +232,7 @@ function AcceptWord({ word, connection }: { word: string; connection: Connection
     })
     if (!confirmed) return
     try {
-      // A word may mean only one thing.
-      const seen = (seen_statuses.value ?? []).filter((one) => !isSameWord(one, word))
-      const moved = seen.length < (seen_statuses.value ?? []).length ? { seen_statuses: seen } : {}
-      await update.mutateAsync({ cleared_statuses: words, ...moved })
+      await update.mutateAsync({ cleared_statuses: words })
       toast.success(t("settings.ready.accepted", { word }))
     } catch (error) {
       toast.error(messageOf(error))
