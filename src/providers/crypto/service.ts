@@ -26,8 +26,13 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { authorizeSession } from "../../workflows/checkout/confirm-session"
 import { type Context, contextOf } from "../../workflows/context"
 import { claimPayout } from "../../workflows/payouts/record-payout"
-import { supersedeDeletedSession, updateSession } from "../../workflows/quote/change-session"
-import { quoteForSession, type SessionData, sessionPayment } from "../../workflows/quote/quote-for-session"
+import {
+  quoteForSession,
+  type SessionData,
+  sessionPayment,
+  supersedeDeletedSession,
+  updateSession,
+} from "../../workflows/quote/quote-for-session"
 import { receiveAndAnnounce } from "../../workflows/webhook/receive-event"
 import { pluginMissing, tellIfPluginIsMissing } from "./missing-plugin"
 

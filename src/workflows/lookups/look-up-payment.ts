@@ -19,7 +19,7 @@ import type { SettleResult } from "../settle/record-end"
 import { settlePayment } from "../settle/settle-payment"
 import { withdrawNotices } from "../store-events/bell"
 import { emitAttention, emitQuoteExpired } from "../store-events/notify"
-import { canRenew } from "../view-payment/open-step"
+import { canRenew } from "../view-payment/view-payment"
 
 /** In milliseconds. A lookup before a shown address is replaced must not use up the shopper's ten seconds. */
 export const SHOPPER_LOOKUP_MS = 2000
