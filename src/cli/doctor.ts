@@ -30,8 +30,7 @@ import {
   setupProblems,
   whatIsOpen,
 } from "../workflows/health/read-health"
-import { promotionCodes } from "../workflows/promotions/cart-promotions"
-import { promotionState } from "../workflows/promotions/promotion-state"
+import { promotionCodes, promotionState } from "../workflows/promotions/cart-promotions"
 import { type DatabaseConfig, databaseProblem } from "./database"
 import { commandOfSandbox, MEDUSA_PORT } from "./init/test-sale"
 

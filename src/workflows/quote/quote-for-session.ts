@@ -9,8 +9,8 @@ import { refusalToOpen, refuseChangedCart, refuseUnowed } from "../../medusa/ref
 import { holdsCapture, readSessionData, type SessionFacts, sessionFacts } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_TIMEOUT_MS } from "../../store-api/client"
-import { refuseTestCoins } from "../connections/account-match"
 import type { Context } from "../context"
+import { refuseTestCoins } from "../counted-money"
 import { shownFor } from "../view-payment/view-payment"
 import { reuseOrCreateQuote } from "./quote"
 

@@ -17,9 +17,8 @@ import {
 import { openSessions } from "../../medusa/collections"
 import { refusalToOpen, refuseChangedCart } from "../../medusa/refusals"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { accountMatch, refuseTestCoins } from "../connections/account-match"
 import type { Context } from "../context"
-import { paidAmong, paymentsOnOtherCollections, seenAmong } from "../counted-money"
+import { accountMatch, asksForTestCoins, paidAmong, paymentsOnOtherCollections, seenAmong } from "../counted-money"
 
 export type ShopperPayment = {
   payment: PaymentRow
@@ -234,14 +233,10 @@ export async function canRenew(context: Context, payment: PaymentRow): Promise<b
 }
 
 /** Whether the connection can ask for this money: it is set up, and its keys are not for test coins of a live order. */
-async function mayAsk(context: Context, payment: PaymentRow): Promise<boolean> {
-  const { connection_id } = payment
-  if (!(await context.store.settingsOf(connection_id))) return false
-  try {
-    await refuseTestCoins(context, connection_id, payment)
-    return true
-  } catch (error) {
-    if (isCryptoPaymentError(error)) return false
-    throw error
-  }
+export async function mayAsk(
+  context: Context,
+  asked: Pick<PaymentRow, "connection_id" | "payment_collection_id" | "order_id">,
+): Promise<boolean> {
+  const isReady = (await context.store.settingsOf(asked.connection_id)) !== undefined
+  return isReady && !(await asksForTestCoins(context, asked.connection_id, asked))
 }

@@ -27,7 +27,7 @@ import { mayCallAt } from "../../../../modules/crypto-payments/stores/connection
 import type { ActionRow, ConnectionRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { contextOf } from "../../../../workflows/context"
 import { statusWordFacts } from "../../../../workflows/health/read-health"
-import { promotionState } from "../../../../workflows/promotions/promotion-state"
+import { promotionState } from "../../../../workflows/promotions/cart-promotions"
 import { servicePaymentIds } from "./event"
 import { actionView } from "./timeline"
 import { type Fields, iso, isoOrNull, serialize, type ViewOf } from "./values"
