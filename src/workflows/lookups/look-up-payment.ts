@@ -17,8 +17,7 @@ import { withdrawAddress } from "../review-order/withdraw-quotes"
 import type { SettleResult } from "../settle/record"
 import { markCompleted } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
-import { withdrawNotices } from "../store-events/bell"
-import { emitAttention, emitQuoteExpired } from "../store-events/notify"
+import { emitAttention, emitQuoteExpired, withdrawNotices } from "../store-events/notify"
 import { canRenew } from "../view-payment/view-payment"
 
 /** In milliseconds. A lookup before a shown address is replaced must not use up the shopper's ten seconds. */

@@ -15,8 +15,7 @@ import { isUniqueViolation, type PaymentRow } from "../../modules/crypto-payment
 import type { Context } from "../context"
 import { refundableOf } from "../review-order/refundable"
 import { reviewOrderBalance } from "../review-order/review-order"
-import { withdrawNotices } from "../store-events/bell"
-import { emitAttention, emitSettled, emitStoreEvent } from "../store-events/notify"
+import { emitAttention, emitStoreEvent, withdrawNotices } from "../store-events/notify"
 
 /**
  * Marks a payment as completed, and notifies the store. The caller settles it.
@@ -49,10 +48,8 @@ export async function markCompleted(
     return undefined
   }
   await withdrawNotices(context, { payments: [payment] })
-  await emitStoreEvent(context, "completed", completed, {
-    by: eventId === null ? "lookup" : "event",
-    event_id: eventId,
-  })
+  const facts = { by: eventId === null ? "lookup" : "event", event_id: eventId }
+  await emitStoreEvent(context, "completed", completed, { facts })
   return completed
 }
 
@@ -157,7 +154,8 @@ async function markSettled(
   const balance = orderId === null ? undefined : await loadOrderBalance(container, orderId)
   if (settled) {
     await withdrawNotices(context, { payments: [payment] })
-    await emitSettled(context, settled, balance && !balance.canceled ? balance.outstanding : null)
+    const outstanding = balance && !balance.canceled ? balance.outstanding : null
+    await emitStoreEvent(context, "settled", settled, { data: { outstanding } })
     if (mark) await emitAttention(context, settled)
   }
   // The order may have been canceled or paid another way during the capture. Those events found no settled row.

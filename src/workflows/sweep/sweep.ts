@@ -10,7 +10,7 @@ import { warnAboutMissing, warnAboutRegions } from "../health/read-health"
 import { followWords, type LookupCounts, lookUpDue } from "../lookups/look-up-due"
 import { resumePayout } from "../payouts/record-payout"
 import { settleClaimed, settleOrLog } from "../settle/settle-payment"
-import { tellAdminsOfMissed } from "../store-events/bell"
+import { tellAdminsOfMissed } from "../store-events/notify"
 import { ingestEvent } from "../webhook/ingest-event"
 
 type SweepResult = LookupCounts & { events: number }

@@ -10,8 +10,7 @@ import { createBacklog } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
 import { markCompleted } from "../settle/record"
 import { settleOrLog } from "../settle/settle-payment"
-import { withdrawNotices } from "../store-events/bell"
-import { emitEventNeedsPerson } from "../store-events/notify"
+import { emitEventNeedsPerson, withdrawNotices } from "../store-events/notify"
 
 type Ingested = { state: "busy" | WebhookEventRow["state"] }
 /** `paid` is the payment to settle now, if the event says that it is paid. */
