@@ -5,8 +5,13 @@ import { amountOf, covers, cryptoAmount, type FiatAmount, minorToMajor } from ".
 import type { AttentionReason } from "./attention-reasons"
 import { isPaid, isSeen, isUnclear, type LastAnswer, type PaymentState } from "./lifecycle"
 import { goesBack, noLongerPays } from "./settlement"
-import type { ShopperAmount, ShopperState, ShopperStatus, ShopperView } from "./shopper-answer"
-import { shopperState } from "./shopper-state"
+import {
+  type ShopperAmount,
+  type ShopperState,
+  type ShopperStatus,
+  type ShopperView,
+  shopperState,
+} from "./shopper-answer"
 import { type PaymentLinks, paymentLinks, type QuotedPayment } from "./wallet-payment"
 
 export type ViewedPayment = LastAnswer &

@@ -1,7 +1,6 @@
 import { isCrypto } from "../../core/assets/choices"
 import { isAboutOrder, type PayoutReason, type UnpaidReason } from "../../core/payment/attention-reasons"
-import { isOverpaid, isOverpaidMore, overpaidDetail } from "../../core/payment/overpaid"
-import { decidePayout } from "../../core/payment/settlement"
+import { decidePayout, isOverpaid, isOverpaidMore, overpaidDetail } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
 import { loadOrderBalance, loadOrderBalances, type OrderBalance } from "../../medusa/balance"
 import { correctSummary } from "../../medusa/ledger"
