@@ -1,6 +1,6 @@
 import type { z } from "zod"
-import type { SettingChanges } from "../../../core/connection/parse-settings"
 import type { FieldsOf, SecretField } from "../../../core/connection/setting-fields"
+import type { SettingChanges } from "../../../core/connection/settings"
 import type { ListedState } from "../../../core/payment/lifecycle"
 import type { FieldMessage } from "../../../core/text/admin-errors"
 import type { CheckOutcome, SettleOutcome } from "../../../workflows/attention/admin-actions"

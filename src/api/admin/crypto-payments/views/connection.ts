@@ -5,7 +5,6 @@ import type { Asset, EvmChain } from "../../../../core/assets/registry"
 import { accountIn, isOfAnother } from "../../../../core/connection/account"
 import { logoFile } from "../../../../core/connection/branding"
 import type { StatusWordFacts } from "../../../../core/connection/health"
-import type { SettingChanges } from "../../../../core/connection/parse-settings"
 import { type ReadyItem, readyChecklist } from "../../../../core/connection/ready-checklist"
 import {
   fieldOf,
@@ -16,7 +15,13 @@ import {
   type SettingField,
 } from "../../../../core/connection/setting-fields"
 import type { SettingName } from "../../../../core/connection/setting-table"
-import { DEFAULT_SETTINGS, type GivenSettings, isTestMode, variableOf } from "../../../../core/connection/settings"
+import {
+  DEFAULT_SETTINGS,
+  type GivenSettings,
+  isTestMode,
+  type SettingChanges,
+  variableOf,
+} from "../../../../core/connection/settings"
 import type { PromotionState } from "../../../../core/payment/promotion"
 import { lastFour } from "../../../../core/text/redact"
 import { type UnverifiedCode, WEBHOOK_REFUSALS } from "../../../../core/text/webhook-answers"
