@@ -2,13 +2,13 @@ import { accountOf } from "../../core/connection/account"
 import { CHECK_FAILURES, type CheckFailure, judgeCheck } from "../../core/connection/connection-test"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { amountOf, type FiatAmount } from "../../core/money/units"
+import { amountToSendBack, possibleActions, possibleEventActions } from "../../core/payment/attention"
 import {
-  amountToSendBack,
+  ATTENTION_WORDS,
+  type AttentionReason,
   type PossibleAction,
-  possibleActions,
-  possibleEventActions,
-} from "../../core/payment/attention"
-import { ATTENTION_WORDS, type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
+  RETRIED_REASONS,
+} from "../../core/payment/attention-reasons"
 import { isPaid, isSeen, isUnclear, isUnsettled } from "../../core/payment/lifecycle"
 import { goesBack } from "../../core/payment/settlement"
 import { type AdminError, adminError, type Result } from "../../core/text/admin-errors"
