@@ -118,24 +118,21 @@ const moneyClosedAt = (payment: PaymentRow): Date | null =>
 /**
  * Opens a payout-due item for each settled payment of a canceled order. Core ignores the provider's refusal to refund,
  * so otherwise the store would keep the money although the order's ledger says that it was refunded.
- * @returns how many items were opened
  */
-export async function openPayoutItems(context: Context, orderId: string): Promise<number> {
+export async function openPayoutItems(context: Context, orderId: string): Promise<void> {
   const settled = await settledOf(context, orderId)
-  if (settled.length === 0) return 0
+  if (settled.length === 0) return
   await correctLedger(context, orderId, settled)
   const canceledAt = (await loadOrderBalance(context.container, orderId))?.canceledAt ?? null
   const refundables = await refundablesOf(context, settled)
   const reason = decidePayout({ canceled: true, overpaid: null })
-  let opened = 0
   for (const one of settled) {
     const closedAt = moneyClosedAt(one)
     // A person who closed an item before the cancellation decided about another situation, so the item opens again.
     const isOpen = closedAt === null || (canceledAt !== null && closedAt < canceledAt)
     const reopen = one.closed_at !== null && isOpen && refundables.get(one.id)?.rest != null
-    if (reason && (await markForPerson(context, one.id, reason, { reopen }))) opened++
+    if (reason) await markForPerson(context, one.id, reason, { reopen })
   }
-  return opened
 }
 
 /**
@@ -147,10 +144,9 @@ async function markForPerson(
   id: string,
   reason: PayoutReason,
   more: { detail?: string; reopen: boolean },
-): Promise<boolean> {
+): Promise<void> {
   const marked = await context.store.payments.openPayoutItem(id, reason, context.clock(), more)
   if (marked) await emitAttention(context, marked)
-  return marked !== undefined
 }
 
 const isSettled = ({ status }: PaymentRow): boolean => status === "settled"
