@@ -23,7 +23,7 @@ import { budgetOf, mayCallAt } from "../../modules/crypto-payments/stores/connec
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
 import type { Context } from "../context"
-import { withdrawAddress } from "../review-order/withdraw-quotes"
+import { withdrawAddress } from "../review-order/review-order"
 import { shownFor } from "../view-payment/view-payment"
 import { askWithinAllowance, lookUpAndSettle, markExpired } from "./look-up-payment"
 

@@ -21,7 +21,7 @@ import { accountUsed, recordFailure, recordSuccess } from "../connections/call-o
 import type { Context } from "../context"
 import { accountMatch, paymentsOnOtherCollections, seenRefusal, unsettledMoney } from "../counted-money"
 import { lookUpWithinAllowance, SHOPPER_LOOKUP_MS } from "../lookups/look-up-payment"
-import { withdrawRivals } from "../review-order/withdraw-quotes"
+import { withdrawRivals } from "../review-order/review-order"
 
 /**
  * The payment that a session shows: an existing one if it can be reused, otherwise a new one from the service. So
