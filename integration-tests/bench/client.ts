@@ -1,6 +1,5 @@
 import { request } from "undici"
-import { StoreApiClient } from "../../src/store-api/client"
-import { basicAuth } from "../../src/store-api/transport"
+import { basicAuth, StoreApiClient } from "../../src/store-api/client"
 import { PAYMENTS_PATH } from "../../src/store-api/wire"
 import { forEachOf } from "../cluster/support/crowd"
 import { type Bench, cpuPerOperation, inTurns, measure } from "./support/measure"

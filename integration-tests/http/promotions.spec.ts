@@ -3,7 +3,7 @@ import { completeCartWorkflow, updateCartPromotionsWorkflow } from "@medusajs/me
 import type { PromotionState } from "../../src/core/payment/promotion"
 import type { CryptoPaymentOption } from "../../src/storefront/types"
 import { contextOf } from "../../src/workflows/context"
-import { promotionState } from "../../src/workflows/promotions/promotion-state"
+import { promotionState } from "../../src/workflows/promotions/cart-promotions"
 import { ONE } from "../support/admin-connections"
 import { creditCart, removeCredit } from "../support/cart-changes"
 import { beforeNext, cryptoPayments, payUntil, rowInState, rowOf } from "../support/crypto-payments"

@@ -1,7 +1,7 @@
 import { ATTENTION_REASONS } from "../../src/core/payment/attention-reasons"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { contextOf } from "../../src/workflows/context"
-import { tellAdmins } from "../../src/workflows/store-events/bell"
+import { tellAdmins } from "../../src/workflows/store-events/notify"
 import { paymentEventData } from "../../src/workflows/store-events/store-events"
 import { ingestEvent } from "../../src/workflows/webhook/ingest-event"
 import { clockAhead, cryptoPayments, placePaid } from "../support/crypto-payments"

@@ -1,9 +1,9 @@
 import { LISTED_STATES } from "../../src/core/payment/lifecycle"
 import {
   AttentionLists,
+  MoneyMoves,
   PaymentLists,
   type PaymentSelection,
-  TotalsStore,
 } from "../../src/modules/crypto-payments/stores/lists"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { describeModule, later, NOW, newEvent, newPayment, newPayout } from "../support/module-database"
@@ -116,7 +116,7 @@ describeModule("the lists of payments", (database) => {
 
 describeModule("the totals", (database) => {
   const MARCH = { since: new Date("2026-03-01T00:00:00Z"), until: new Date("2026-04-01T00:00:00Z") }
-  const totals = (more = {}) => new TotalsStore(database.knex).byMonth({ ...MARCH, ...more })
+  const totals = (more = {}) => new MoneyMoves(database.knex).byMonth({ ...MARCH, ...more })
 
   const paid = async (at: string, wish: Parameters<typeof newPayment>[1] = {}): Promise<string> => {
     const { id } = await database.payments.insert(newPayment(NOW, { test_mode: false, ...wish }), NOW)

@@ -12,11 +12,10 @@ import { HealthStore, MOST_COUNTED } from "../../src/modules/crypto-payments/sto
 import { JobStore } from "../../src/modules/crypto-payments/stores/jobs"
 import {
   AttentionLists,
+  MoneyMoves,
   PaymentLists,
   type PaymentSelection,
   PayoutLists,
-  StatementStore,
-  TotalsStore,
 } from "../../src/modules/crypto-payments/stores/lists"
 import { PaymentLinkStore } from "../../src/modules/crypto-payments/stores/payment-links"
 import {
@@ -29,8 +28,14 @@ import {
 import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
 import { PayoutRequestStore, PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
 import { RetentionStore } from "../../src/modules/crypto-payments/stores/retention"
-import type { Knex, PaymentRow, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
-import { Leases, ListStore, Store } from "../../src/modules/crypto-payments/stores/store"
+import {
+  type Knex,
+  Leases,
+  ListStore,
+  type PaymentRow,
+  Store,
+  type WebhookEventRow,
+} from "../../src/modules/crypto-payments/stores/rows"
 import { describeModule, NOW, newEvent, newPayment, newPayout, REUSE_KEY } from "../support/module-database"
 import { fillTables, ROWS } from "./support/many-rows"
 import { costsOf } from "./support/statement-costs"
@@ -377,23 +382,20 @@ limit(PaymentLists, {
 })
 
 /** Reads the payments of the last days, and the first hundred payouts, each with its payment. */
-const totalsOf = (days: number, connectionIds?: string[]): Call<TotalsStore> => {
+const totalsOf = (days: number, connectionIds?: string[]): Call<MoneyMoves> => {
   const since = new Date(NOW.getTime() - days * DAY_MS)
   const until = new Date(NOW.getTime() + 101_000)
   return [72 * days + 200, (store) => store.byMonth({ since, until, connectionIds })]
 }
-limit(TotalsStore, {
+const ACCOUNT = { connection_id: "default", test_mode: true, currency: "USD" }
+const LAST_MONTH = { since: new Date(NOW.getTime() - 30 * DAY_MS), until: new Date(NOW.getTime() + 101_000) }
+limit(MoneyMoves, {
   byMonth: {
     "a month": totalsOf(30),
     "a year": totalsOf(365),
     "two years, the longest that is asked for": totalsOf(731),
     "a year of a connection": totalsOf(365, ["second"]),
   },
-})
-
-const ACCOUNT = { connection_id: "default", test_mode: true, currency: "USD" }
-const LAST_MONTH = { since: new Date(NOW.getTime() - 30 * DAY_MS), until: new Date(NOW.getTime() + 101_000) }
-limit(StatementStore, {
   // An opening balance is the sum of all earlier payments and payouts.
   accounts: [100_000, (store) => store.accounts(LAST_MONTH)],
   moves: [72 * 30 + 200, (store) => store.moves(ACCOUNT, LAST_MONTH, null, 100)],

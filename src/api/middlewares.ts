@@ -62,19 +62,14 @@ export default defineMiddlewares({
       bodyParser: false,
       middlewares: [readEventBody],
     },
-    // Without a method it runs before core's validator, which fails on such values.
-    { matcher: "/store/payment-collections/:id/payment-sessions", middlewares: [refuseUnusableSessionData] },
-    { matcher: "/admin/payment-collections/:id/payment-sessions", middlewares: [refuseUnusableSessionData] },
-    {
-      matcher: "/store/payment-collections/:id/payment-sessions",
-      method: ["POST"],
-      middlewares: [carryRequestContext, guardOpening],
-    },
-    {
-      matcher: "/admin/payment-collections/:id/payment-sessions",
-      method: ["POST"],
-      middlewares: [carryAdminContext, guardOpening],
-    },
+    ...[
+      { matcher: "/store/payment-collections/:id/payment-sessions", carryContext: carryRequestContext },
+      { matcher: "/admin/payment-collections/:id/payment-sessions", carryContext: carryAdminContext },
+    ].flatMap(({ matcher, carryContext }) => [
+      // Without a method it runs before core's validator, which fails on such values.
+      { matcher, middlewares: [refuseUnusableSessionData] },
+      { matcher, method: ["POST" as const], middlewares: [carryContext, guardOpening] },
+    ]),
     { matcher: "/crypto-payments", middlewares: [refuseMalformedPath(answerMissing)] },
     // A form with one short field.
     { matcher: "/crypto-payments/:token", method: ["POST"], bodyParser: { sizeLimit: "2kb" } },

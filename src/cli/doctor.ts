@@ -3,8 +3,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { TEST_SENTENCES } from "../core/connection/connection-test"
 import { HEALTH_WORDS, type HealthReason, RECENT_MS } from "../core/connection/health"
-import { optionProblems } from "../core/connection/parse-settings"
-import { SANDBOX_SECRET, wayToGive } from "../core/connection/settings"
+import { optionProblems, SANDBOX_SECRET, wayToGive } from "../core/connection/settings"
 import { judgeSetup, SETUP_WORDS, type SetupProblem, setupSentence } from "../core/connection/setup"
 import { errorLine } from "../core/text/redact"
 import {
@@ -30,8 +29,7 @@ import {
   setupProblems,
   whatIsOpen,
 } from "../workflows/health/read-health"
-import { promotionCodes } from "../workflows/promotions/cart-promotions"
-import { promotionState } from "../workflows/promotions/promotion-state"
+import { promotionCodes, promotionState } from "../workflows/promotions/cart-promotions"
 import { type DatabaseConfig, databaseProblem } from "./database"
 import { commandOfSandbox, MEDUSA_PORT } from "./init/test-sale"
 

@@ -1,7 +1,7 @@
 import { assetKeyOf, type OfferedAsset } from "../core/assets/choices"
 import { markOf } from "../core/assets/marks"
 import { assetName, networkName } from "../core/assets/registry"
-import { SHOPPER_STATES } from "../core/payment/shopper-state"
+import { SHOPPER_STATES } from "../core/payment/shopper-answer"
 import { displayMoney } from "./display"
 import { type Html, html } from "./html"
 import { isChosen, offersAssets, offersRest, type PayPage } from "./page-input"

@@ -1,6 +1,5 @@
 import { assetKeyOf, type OfferedAsset } from "../core/assets/choices"
-import type { Bought, ShopperState } from "../core/payment/shopper-answer"
-import { SHOPPER_STATES } from "../core/payment/shopper-state"
+import { type Bought, SHOPPER_STATES, type ShopperState } from "../core/payment/shopper-answer"
 import type { PageView } from "../core/payment/shopper-view"
 import type { PayPageLanguage, PayPageTextName, PayPageTexts } from "../core/text/pay-page-texts"
 import { displayTime } from "./display"

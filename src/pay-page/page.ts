@@ -1,4 +1,4 @@
-import { SHOPPER_STATES } from "../core/payment/shopper-state"
+import { SHOPPER_STATES } from "../core/payment/shopper-answer"
 import { LANGUAGES, PAY_PAGE_LANGUAGES } from "../core/text/pay-page-texts"
 import { coins, otherAssets, refusal } from "./assets"
 import { boughtRows } from "./bought-rows"

@@ -1,6 +1,20 @@
+import { type LookupAddress, type LookupOptions, lookup } from "node:dns"
+import { setTimeout as delay } from "node:timers/promises"
+import { promisify } from "node:util"
+import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib"
+import type { Dispatcher, Pool } from "undici"
 import type { z } from "zod"
-import { StoreApiError } from "./outcome"
-import { Transport } from "./transport"
+import { isPrivateAddress } from "../core/connection/base-url"
+import { DEFAULT_THROTTLE_SECONDS, decideRetry } from "../core/payment/schedule"
+import {
+  type AttemptResult,
+  PRIVATE_ADDRESS,
+  parseAnswer,
+  refusedAnswer,
+  StoreApiError,
+  throttledFailure,
+  wireFailure,
+} from "./outcome"
 import {
   type CreatePaymentRequest,
   PAYMENTS_PATH,
@@ -14,8 +28,87 @@ import {
 export const CREATE_TIMEOUT_MS = 7000
 const LOOKUP_TIMEOUT_MS = 8000
 
-/** The Store API's two operations. Every failure is a StoreApiError. */
-export class StoreApiClient extends Transport {
+/** Passed in, so that tests need no real clock, randomness or waits. */
+type ClientDeps = {
+  /** Unix milliseconds. */
+  now: () => number
+  /** A number in [0, 1). */
+  random: () => number
+  sleep: (milliseconds: number) => Promise<unknown>
+}
+
+/** Called for each attempt of a request; the function it returns is called with the answer, status 0 if none came. */
+export type OnRequest = (sent: {
+  method: string
+  /** The path with placeholders for ids, such as `/payments/{id}`. */
+  route: string
+  host: string
+  /** From 1. */
+  attempt: number
+}) => (answered: { status: number; code: string | undefined }) => void
+
+/** What is sent to the service: a new payment, or a question about one. */
+export type ServiceCall = "creation" | "lookup"
+
+type ClientOptions = {
+  baseUrl: string
+  apiKey: string
+  secretKey: string
+  /** Timeout of connecting, in milliseconds. */
+  connectTimeoutMs?: number
+  /** Allows a host that is, or resolves to, an address of a private network. */
+  allowPrivate?: boolean
+  /** The maximum number of sockets. */
+  connections?: number
+  /** Called after every 429 with the seconds to wait, so that other instances wait too. */
+  onThrottled?: (seconds: number, call: ServiceCall) => Promise<unknown>
+  /** Called before each attempt, except a first one with `throttleChecked`. Returns the seconds left to wait, or 0. */
+  throttledFor?: (call: ServiceCall) => Promise<number>
+  onRequest?: OnRequest
+}
+
+type RequestOptions = {
+  method: "GET" | "POST"
+  path: string
+  /** The path with placeholders, for `onRequest`; by default `path`. */
+  route?: string
+  body?: unknown
+  /** Milliseconds for everything: connecting, waiting, reading and retries. */
+  timeoutMs: number
+  /** The request changes nothing, so it may be repeated after a lost answer. */
+  safe: boolean
+  /** The caller has just checked `throttledFor`, so the first attempt does not. */
+  throttleChecked?: boolean
+  attempts?: number
+  expectStatus: readonly number[]
+}
+
+/** An answer has a few hundred bytes; a longer one does not come from this API. */
+const MAX_RESPONSE_BYTES = 1024 * 1024
+
+const SYSTEM_DEPS: ClientDeps = { now: Date.now, random: Math.random, sleep: delay }
+
+/**
+ * The Store API's two operations, over a keep-alive pool to one origin: Basic auth, a total timeout, a cap on the answer,
+ * no redirects (one could send the keys elsewhere), and retries by the policy in core. Every failure is a StoreApiError.
+ */
+export class StoreApiClient {
+  readonly #options: ClientOptions
+  #pool: Promise<Pool> | undefined
+  readonly #basePath: string
+  readonly #authorization: string
+  readonly #deps: ClientDeps
+  readonly #host: string
+
+  constructor(options: ClientOptions, deps: Partial<ClientDeps> = {}) {
+    const url = new URL(options.baseUrl)
+    this.#basePath = url.pathname.replace(/(?<!\/)\/+$/, "")
+    this.#authorization = basicAuth(options.apiKey, options.secretKey)
+    this.#host = url.hostname
+    this.#deps = { ...SYSTEM_DEPS, ...deps }
+    this.#options = options
+  }
+
   /**
    * `POST /v1/store-api/payments`. It has no idempotency key, so after `timeout` or `connection_lost` the service may
    * hold a payment that no shopper sees; `throttleChecked`: no rate limit was in force just now.
@@ -25,7 +118,7 @@ export class StoreApiClient extends Transport {
     timeoutMs = CREATE_TIMEOUT_MS,
     throttleChecked = false,
   ): Promise<PaymentResponse> {
-    const json = await this.request({
+    const json = await this.#request({
       method: "POST",
       path: PAYMENTS_PATH,
       body: request,
@@ -40,7 +133,7 @@ export class StoreApiClient extends Transport {
 
   /** `GET /v1/store-api/payments/{id}`. */
   async getPayment(id: string, { timeoutMs = LOOKUP_TIMEOUT_MS, attempts = 3 } = {}): Promise<PaymentStatusResponse> {
-    const json = await this.request({
+    const json = await this.#request({
       method: "GET",
       path: `${PAYMENTS_PATH}/${encodeURIComponent(id)}`,
       route: `${PAYMENTS_PATH}/{id}`,
@@ -53,6 +146,84 @@ export class StoreApiClient extends Transport {
     if (status.id !== id) throw malformed("another payment's status", 200)
     return status
   }
+
+  /** Closes when the running requests are done. Opens an unused pool first, so that no later request can open it. */
+  async retire(): Promise<void> {
+    await (await this.#open()).close()
+  }
+
+  /** Closes at once and aborts running requests. */
+  async close(): Promise<void> {
+    await (await this.#open()).destroy()
+  }
+
+  /**
+   * Returns the JSON of an answer with the expected status.
+   * @throws StoreApiError for everything else
+   */
+  async #request(options: RequestOptions): Promise<unknown> {
+    const until = this.#deps.now() + options.timeoutMs
+    for (let attempt = 1; ; attempt++) {
+      const isChecked = options.throttleChecked && attempt === 1
+      const throttledFor = isChecked ? 0 : ((await this.#options.throttledFor?.(callOf(options))) ?? 0)
+      const outcome = throttledFor > 0 ? throttledFailure(throttledFor) : await this.#send(options, attempt, until)
+      if ("json" in outcome) return outcome.json
+      if (!outcome.error.retryable || attempt === options.attempts) throw outcome.error
+      const decision = decideRetry(outcome.failure, {
+        safe: options.safe,
+        attempt,
+        remainingMs: until - this.#deps.now(),
+        jitter: this.#deps.random(),
+      })
+      if (!decision.retry) throw outcome.error
+      await this.#deps.sleep(decision.waitMs)
+    }
+  }
+
+  #open(): Promise<Pool> {
+    this.#pool ??= openPool(this.#options)
+    return this.#pool
+  }
+
+  async #send(options: RequestOptions, attempt: number, until: number): Promise<AttemptResult> {
+    const { method, path, route = path } = options
+    const answered = this.#options.onRequest?.({ method, route, host: this.#host, attempt })
+    // A timer refuses fractions.
+    const outcome = await this.#attempt(options, Math.max(1, Math.floor(until - this.#deps.now())))
+    answered?.("json" in outcome ? { status: outcome.status, code: undefined } : outcome.error)
+    if ("error" in outcome && outcome.error.code === "rate_limited") {
+      await this.#options.onThrottled?.(outcome.error.retryAfter ?? DEFAULT_THROTTLE_SECONDS, callOf(options))
+    }
+    return outcome
+  }
+
+  async #attempt({ method, path, body, expectStatus }: RequestOptions, remainingMs: number): Promise<AttemptResult> {
+    let status = 0
+    try {
+      const signal = AbortSignal.timeout(remainingMs)
+      const pool = await this.#open()
+      const answer = await pool.request({
+        method,
+        path: this.#basePath + path,
+        headers: {
+          authorization: this.#authorization,
+          accept: "application/json",
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+        signal,
+        headersTimeout: remainingMs,
+        bodyTimeout: remainingMs,
+      })
+      status = answer.statusCode
+      const text = await textOf(answer, expectStatus)
+      if (expectStatus.includes(status)) return { json: parseAnswer(text, status), status }
+      return refusedAnswer({ status, text, retryAfter: answer.headers["retry-after"] }, this.#deps.now())
+    } catch (error) {
+      if (error instanceof StoreApiError) return { failure: { kind: "no_answer" }, error }
+      return wireFailure(error, status)
+    }
+  }
 }
 
 function parse<T extends z.ZodType>(schema: T, json: unknown, status: number): z.infer<T> {
@@ -64,3 +235,108 @@ function parse<T extends z.ZodType>(schema: T, json: unknown, status: number): z
 
 const malformed = (detail: string, status: number) =>
   new StoreApiError({ code: "malformed_response", status, retryable: false, detail })
+
+const callOf = ({ method }: RequestOptions): ServiceCall => (method === "POST" ? "creation" : "lookup")
+
+/** The body as text. The status of a refusal says enough, so its body may be unreadable. */
+async function textOf({ body, headers, statusCode }: Dispatcher.ResponseData, expectStatus: readonly number[]) {
+  const encoding = headers["content-encoding"]
+  if (!encoding) return body.text()
+  const limits = { status: statusCode, maxBytes: MAX_RESPONSE_BYTES }
+  const decoded = decodeBody(Buffer.from(await body.arrayBuffer()), encoding, limits)
+  return expectStatus.includes(statusCode) ? decoded : decoded.catch(() => "")
+}
+
+/** Loads undici at the first request. At startup it would be a third of the time that the plugin adds. */
+async function openPool(options: ClientOptions): Promise<Pool> {
+  const { Pool } = await import("undici")
+  return new Pool(new URL(options.baseUrl).origin, {
+    connections: options.connections ?? 16,
+    connect: {
+      timeout: options.connectTimeoutMs ?? 3000,
+      // Resolved again for each new connection, because a name may get another address.
+      ...(options.allowPrivate ? {} : { lookup: publicLookup }),
+    },
+    maxResponseSize: MAX_RESPONSE_BYTES,
+  })
+}
+
+/**
+ * The Authorization header of RFC 7617, with both parts as UTF-8.
+ * @throws TypeError for a user-id with a colon, or a control character in either part (RFC 7617 section 2)
+ */
+export function basicAuth(user: string, password: string): string {
+  if (user.includes(":")) throw new TypeError("a colon in the user name")
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds characters to refuse
+  if (/[\u0000-\u001f\u007f]/.test(user + password)) throw new TypeError("a control character")
+  return `Basic ${Buffer.from(`${user}:${password}`, "utf8").toString("base64")}`
+}
+
+const gzip = promisify(gunzip)
+const zlib = promisify(inflate)
+const raw = promisify(inflateRaw)
+const brotli = promisify(brotliDecompress)
+
+type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
+
+/** The codings of RFC 9110 8.4.1, and Brotli (RFC 7932). We ask for none, but a proxy may compress anyway. */
+const DECODERS: Readonly<Record<string, Decoder>> = {
+  gzip,
+  "x-gzip": gzip,
+  br: brotli,
+  // Some servers send deflate without its zlib header (RFC 9110 8.4.1.2).
+  deflate: (bytes, options) => (hasZlibHeader(bytes) ? zlib : raw)(bytes, options),
+}
+
+/** RFC 1950 2.2: compression method 8, and a check that makes the first two bytes a multiple of 31. */
+const hasZlibHeader = (bytes: Buffer): boolean =>
+  bytes.length >= 2 && ((bytes[0] as number) & 15) === 8 && bytes.readUInt16BE(0) % 31 === 0
+
+/**
+ * The text of a body with this Content-Encoding. At most one coding is accepted.
+ * @param maxBytes of the decompressed body, so that a small answer cannot fill the memory
+ * @throws StoreApiError `response_too_large`, or `malformed_response` for an unknown coding and for damaged bytes
+ */
+async function decodeBody(
+  bytes: Buffer,
+  encoding: string | string[],
+  { status, maxBytes }: { status: number; maxBytes: number },
+): Promise<string> {
+  const coding = String(encoding).trim().toLowerCase()
+  const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined
+  if (!decode && coding !== "identity") throw unusable("malformed_response", status, "unknown content encoding")
+  try {
+    return new TextDecoder().decode(decode ? await decode(bytes, { maxOutputLength: maxBytes }) : bytes)
+  } catch (error) {
+    const isTooLarge = (error as { code?: unknown }).code === "ERR_BUFFER_TOO_LARGE"
+    throw unusable(isTooLarge ? "response_too_large" : "malformed_response", status, `not ${coding}`)
+  }
+}
+
+const unusable = (code: "response_too_large" | "malformed_response", status: number, detail: string) =>
+  new StoreApiError({ code, status, retryable: false, detail: code === "response_too_large" ? undefined : detail })
+
+type Callback = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
+type Lookup = (hostname: string, options: LookupOptions, callback: Callback) => void
+
+/**
+ * `dns.lookup` with public addresses only. It runs while the socket connects, so a name cannot resolve to one address
+ * for a check and to another for the connection; `baseUrlProblem` checks IP addresses in the URL itself.
+ */
+export const publicLookup = publicOnly(lookup as Lookup)
+
+/** `resolve`, with only the public addresses of its result. */
+export function publicOnly(resolve: Lookup) {
+  return (hostname: string, options: LookupOptions, callback: Callback): void =>
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, [])
+      const open = (found as LookupAddress[]).filter(({ address }) => isPrivateAddress(address) === false)
+      const [first] = open
+      if (!first) {
+        const refusal: NodeJS.ErrnoException = new Error("the name leads to a private network")
+        refusal.code = PRIVATE_ADDRESS
+        return callback(refusal, [])
+      }
+      return options.all ? callback(null, open) : callback(null, first.address, first.family)
+    })
+}

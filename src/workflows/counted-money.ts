@@ -1,9 +1,9 @@
+import { type AccountMatch, accountIn, accountOf, matchAccount } from "../core/connection/account"
 import { amountOf, type FiatAmount } from "../core/money/units"
 import { couldPay, isPaid, isSeen, isUnclear, isUnsettled } from "../core/payment/lifecycle"
 import { noLongerPays } from "../core/payment/settlement"
-import type { RefusalCode } from "../core/text/errors"
+import { CryptoPaymentError, type RefusalCode } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { accountMatch } from "./connections/account-match"
 import type { Context } from "./context"
 
 /** The payments whose money counts for their order: paid, not sent back, and not test money in a live store. */
@@ -64,4 +64,36 @@ export async function withoutTestMoney(
     isKept(payment) || (await accountMatch(context, payment, payment.order_id !== null)) !== "test_money"
   const counting = await Promise.all(payments.map(counts))
   return payments.filter((_, place) => counting[place])
+}
+
+/**
+ * Compares the account that requested a payment with the connection's present account.
+ * @param ordered whether an order is placed, so that the mode of the order counts too
+ */
+export async function accountMatch({ store }: Context, payment: PaymentRow, ordered: boolean): Promise<AccountMatch> {
+  const connection = await store.connection(payment.connection_id)
+  // Reads no secret, because secrets may be unreadable.
+  const present = connection ? accountIn(connection.given) : "gone"
+  const match = matchAccount(payment, present, null)
+  // The order's mode matters only for test money, and not if this payment's confirmation placed the order.
+  const placedIt = match === "same" && payment.confirmed_at !== null && payment.superseded_at === null
+  if (!ordered || !payment.test_mode || placedIt) return match
+  return matchAccount(payment, present, await store.payments.placedInTestMode(payment))
+}
+
+type OfOrder = Pick<PaymentRow, "payment_collection_id" | "order_id">
+
+/** Whether the connection would ask for test coins for an order that was placed for real money. */
+export async function asksForTestCoins({ store }: Context, connectionId: string, order: OfOrder): Promise<boolean> {
+  if (order.order_id === null) return false
+  const settings = await store.settingsOf(connectionId)
+  const account = settings && accountOf(settings)
+  if (!account?.testMode) return false
+  const asked = { test_mode: true, account: account.fingerprint }
+  return matchAccount(asked, account, await store.payments.placedInTestMode(order)) === "test_money"
+}
+
+/** @throws CryptoPaymentError `payment_method_unavailable` if the connection would ask for test coins for such an order */
+export async function refuseTestCoins(context: Context, connectionId: string, order: OfOrder): Promise<void> {
+  if (await asksForTestCoins(context, connectionId, order)) throw new CryptoPaymentError("payment_method_unavailable")
 }

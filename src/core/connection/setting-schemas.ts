@@ -4,7 +4,7 @@ import { INITIAL_STATUS, isAmong } from "../payment/status-word"
 import { BASE_URL_SENTENCES, parseBaseUrl } from "./base-url"
 import { parseLogo } from "./branding"
 
-/** The schemas of settings that parse-settings.ts trimmed. A message follows the setting's name and never quotes the value. */
+/** The schemas of settings that settings.ts trimmed. A message follows the setting's name and never quotes the value. */
 
 const text = z.string({ error: "is not text" })
 

@@ -46,9 +46,7 @@ export function toExact(major: string, currency: string): ExactAmount | undefine
 
 /** An exact amount as a decimal in major units, with its fraction and without trailing zeros. */
 export function exactToMajor(exact: ExactAmount, currency: string): string {
-  const exponent = currencyExponent(currency)
-  if (exponent === undefined) throw new RangeError(`unknown currency ${currency}`)
-  return toDecimal(exact, exponent + FRACTION_PLACES).replace(/\.?0+$/, "")
+  return toDecimal(exact, exponentOf(currency) + FRACTION_PLACES).replace(/\.?0+$/, "")
 }
 
 /** An exact amount in minor units, rounded half up like a quote; null for less than one, or for no safe integer. */
@@ -99,10 +97,11 @@ export function amountOf({ amount_minor, currency }: { amount_minor: string; cur
 
 /** Minor units as a decimal string in major units ("15.50"). Throws a RangeError for an unknown currency. */
 export function minorToMajor(amount: FiatAmount): string {
-  const exponent = currencyExponent(amount.currency)
-  if (exponent === undefined) throw new RangeError(`unknown currency ${amount.currency}`)
-  return toDecimal(amount.minor, exponent)
+  return toDecimal(amount.minor, exponentOf(amount.currency))
 }
+
+/** A fiat amount as the APIs give it, with a plain decimal beside it. */
+export const shownAmount = (amount: FiatAmount) => ({ ...amount, display: minorToMajor(amount) })
 
 /** Base units of an asset as a shopper types them into a wallet: no separators, and at most `least` trailing zeros. */
 export function displayBaseUnits(base: string, decimals: number, least = 0): string {
@@ -153,6 +152,12 @@ const EXPONENTS: ReadonlyMap<string, number> = new Map(
 
 /** Decimal places between a currency, in any case, and its minor unit; undefined for a code that no price can use. */
 export const currencyExponent = (currency: string): number | undefined => EXPONENTS.get(currency.toUpperCase())
+
+function exponentOf(currency: string): number {
+  const exponent = currencyExponent(currency)
+  if (exponent === undefined) throw new RangeError(`unknown currency ${currency}`)
+  return exponent
+}
 
 export const knownCurrencies = (): string[] => [...EXPONENTS.keys()]
 

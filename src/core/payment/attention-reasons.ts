@@ -1,9 +1,22 @@
+/** What a person can do about a payment or an event. The screens offer this, and the routes accept nothing else. */
+export const POSSIBLE_ACTIONS = [
+  "settle_onto_order",
+  "try_again",
+  "record_payout",
+  "ask_address",
+  "check",
+  "close",
+] as const
+export type PossibleAction = (typeof POSSIBLE_ACTIONS)[number]
+
 /** A reason why a person must act. Codes are stored and translated; without a translation the words are shown. */
 type Reason = {
   title: string
   words: string
   /** Money that has not cleared, money that is not on an order yet, money that is on an order, or an event. */
   about: "unpaid_payment" | "unsettled_payment" | "settled_payment" | "event"
+  /** The actions that can solve it, best first. A retry is none of them while only the shopper can change the facts. */
+  helps: readonly PossibleAction[]
   /** Retried automatically, because a retry may succeed without a person. */
   retried?: boolean
   /** A retry cannot help; only sending the money back can. */
@@ -14,14 +27,27 @@ type Reason = {
   parked?: boolean
 }
 
-const undecided = (title: string, words: string) => ({ title, words, about: "unsettled_payment" as const })
-const retried = (title: string, words: string) => ({ ...undecided(title, words), retried: true })
-const noLongerPayable = (title: string, words: string) => ({ ...undecided(title, words), final: true })
-const parked = (title: string, words: string) => ({ ...undecided(title, words), parked: true })
-const payoutDue = (title: string, words: string) => ({ title, words, about: "settled_payment" as const, final: true })
-const notCleared = (title: string, words: string) => ({ title, words, about: "unpaid_payment" as const, final: true })
-const keptOrder = (title: string, words: string) => ({ ...notCleared(title, words), ofOrder: true })
-const ofEvent = (title: string, words: string) => ({ title, words, about: "event" as const })
+type Helps = Reason["helps"]
+const SETTLE: Helps = ["settle_onto_order", "record_payout"]
+const SETTLE_OR_RETRY: Helps = ["settle_onto_order", "try_again", "record_payout"]
+const SEND_BACK: Helps = ["record_payout"]
+
+type Words = [title: string, words: string, helps?: Helps]
+
+const reasonAbout =
+  <About extends Reason["about"]>(about: About, usual: Helps) =>
+  (...[title, words, helps = usual]: Words) => ({ title, words, about, helps })
+
+const undecided = reasonAbout("unsettled_payment", SETTLE)
+const retried = (...words: Words) => ({ ...undecided(...words), retried: true })
+const noLongerPayable = (title: string, words: string) => ({ ...undecided(title, words, SEND_BACK), final: true })
+const parked = (title: string, words: string) => ({ ...undecided(title, words, []), parked: true })
+const onOrder = reasonAbout("settled_payment", SEND_BACK)
+const payoutDue = (...words: Words) => ({ ...onOrder(...words), final: true })
+const onItsWay = reasonAbout("unpaid_payment", ["check"])
+const notCleared = (...words: Words) => ({ ...onItsWay(...words), final: true })
+const keptOrder = (title: string, words: string) => ({ ...notCleared(title, words, ["close"]), ofOrder: true })
+const ofEvent = reasonAbout("event", ["try_again"])
 
 const REASONS = {
   session_gone: retried(
@@ -31,6 +57,7 @@ const REASONS = {
   amount_differs: undecided(
     "Paid, but a different amount is owed now",
     "The shopper paid, but the order now owes less, or its amount or currency differs from the quote. Compare the amounts. Then change the order and try again, or send the money back and record the payout.",
+    SETTLE_OR_RETRY,
   ),
   cart_total_differs: retried(
     "Paid, but the cart's total has changed",
@@ -39,10 +66,12 @@ const REASONS = {
   another_session_open: retried(
     "Paid, but the same cart has another open payment",
     "The shopper paid, but the cart has another open payment session. Remove that session, then try again.",
+    SETTLE_OR_RETRY,
   ),
   cart_will_not_complete: retried(
     "Paid, but the cart cannot become an order",
     "The shopper paid, but the cart cannot be completed. Fix the cause that Medusa names, then try again. It is also retried automatically.",
+    SETTLE_OR_RETRY,
   ),
   no_order: retried(
     "Paid, but there is no cart and no order",
@@ -87,10 +116,12 @@ const REASONS = {
   partly_paid_out: undecided(
     "Partly sent back",
     "The shopper got back a part of this payment, so no order can take the rest. Send back the rest and record the payout, or close this with a note.",
+    SEND_BACK,
   ),
   test_money: undecided(
     "Paid with test coins",
     "The shopper paid with test coins, which are worth nothing. The order or cart must be paid with real money, so it did not take them. Close this with a note.",
+    ["close"],
   ),
   other_account: undecided(
     "Requested with other keys than the current ones",
@@ -103,6 +134,7 @@ const REASONS = {
   settling_failed: retried(
     "Paid, but not on the order yet",
     "The payment could not be settled because of a fault in the store. It is retried automatically. To settle it at once, fix the fault and try again.",
+    ["try_again"],
   ),
   event_failed: ofEvent(
     "An event could not be processed",
@@ -111,6 +143,7 @@ const REASONS = {
   unknown_payment: ofEvent(
     "The service reported a payment this store never asked for",
     "The service reported a payment that this store never asked for. Compare with the merchant dashboard. If the payment belongs to another store, close this with a note. If it is listed here now, try again.",
+    ["close"],
   ),
 } satisfies Record<string, Reason>
 

@@ -5,47 +5,12 @@ import {
   type AttentionReason,
   type EventReason,
   isAboutOrder,
+  POSSIBLE_ACTIONS,
+  type PossibleAction,
   type UnpaidReason,
 } from "./attention-reasons"
 import { isPaid, isSeen, isUnsettled, type LastAnswer, type PaymentState } from "./lifecycle"
 import { MAX_UNMATCHED_ATTEMPTS, nextAttemptIn } from "./schedule"
-
-/** What a person can do about a payment or an event. The screens offer this, and the routes accept nothing else. */
-export const POSSIBLE_ACTIONS = [
-  "settle_onto_order",
-  "try_again",
-  "record_payout",
-  "ask_address",
-  "check",
-  "close",
-] as const
-export type PossibleAction = (typeof POSSIBLE_ACTIONS)[number]
-
-/** The actions that can solve an item, best first. A retry is none of them while only the shopper can change the facts. */
-const HELPS: Record<AttentionReason, readonly PossibleAction[]> = {
-  session_gone: ["settle_onto_order", "record_payout"],
-  amount_differs: ["settle_onto_order", "try_again", "record_payout"],
-  cart_total_differs: ["settle_onto_order", "record_payout"],
-  another_session_open: ["settle_onto_order", "try_again", "record_payout"],
-  cart_will_not_complete: ["settle_onto_order", "try_again", "record_payout"],
-  no_order: ["settle_onto_order", "record_payout"],
-  collection_gone: ["settle_onto_order", "record_payout"],
-  order_canceled: ["record_payout"],
-  order_paid_otherwise: ["settle_onto_order", "record_payout"],
-  payout_due: ["record_payout"],
-  order_overpaid: ["record_payout"],
-  seen_not_cleared: ["check"],
-  order_kept: ["close"],
-  order_unchecked: ["close"],
-  unknown_status: ["check"],
-  partly_paid_out: ["record_payout"],
-  test_money: ["close"],
-  other_account: ["settle_onto_order", "record_payout"],
-  connection_gone: [],
-  settling_failed: ["try_again"],
-  event_failed: ["try_again"],
-  unknown_payment: ["close"],
-}
 
 export type OrderFacts = {
   canceled: boolean
@@ -126,7 +91,8 @@ function helpfulFirst(reason: AttentionReason | null, possible: readonly Possibl
 }
 
 /** Nothing for a reason of a newer version. */
-const helpsFor = (reason: AttentionReason | null): readonly PossibleAction[] => (reason && HELPS[reason]) || []
+const helpsFor = (reason: AttentionReason | null): readonly PossibleAction[] =>
+  (reason && ATTENTION_REASONS[reason]?.helps) || []
 
 type SendBackFacts = {
   attentionReason: AttentionReason | null

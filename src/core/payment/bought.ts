@@ -1,4 +1,4 @@
-import { type ExactAmount, type FiatAmount, minorToMajor, ONE_MINOR } from "../money/units"
+import { type ExactAmount, type FiatAmount, ONE_MINOR, shownAmount } from "../money/units"
 import type { Bought, ShopperAmount, ShopperState } from "./shopper-answer"
 
 type BoughtItem = { product: string; variant: string | null; quantity: number; amount: ExactAmount }
@@ -13,7 +13,7 @@ export type BoughtFacts = Record<"delivery" | "discount" | "credit" | "tax" | "t
 export function boughtView({ currency, items, taxIncluded, ...parts }: BoughtFacts): Bought {
   const shown = (exact: ExactAmount): ShopperAmount => {
     const amount: FiatAmount = { minor: roundedMinor(exact), currency: currency.toUpperCase() }
-    return { ...amount, display: minorToMajor(amount) }
+    return shownAmount(amount)
   }
   const discount = fittingDiscount({ currency, items, taxIncluded, ...parts })
   const unlessZero = (exact: ExactAmount) => (roundedMinor(exact) === 0 ? null : shown(exact))

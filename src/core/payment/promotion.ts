@@ -1,4 +1,4 @@
-import { type ExactAmount, type FiatAmount, minorToMajor, toExact, toMinorUnits } from "../money/units"
+import { type ExactAmount, type FiatAmount, shownAmount, toExact, toMinorUnits } from "../money/units"
 
 /** Why a connection's promotion is on no cart. `not_now`: its campaign has not begun or is over, or it is used up. */
 export type PromotionState = "applies" | "missing" | "inactive" | "automatic" | "not_now"
@@ -81,5 +81,5 @@ export function announcedDiscount(promotion: Promotion, currency: string): Disco
   if (!isForAll || !isForWhole || !isInCurrency || !hasRoom(promotion, 0n, currency)) return null
   if (method.type === "percentage") return { percentage: method.value, amount: null }
   const parsed = toMinorUnits(method.value, currency)
-  return parsed.ok ? { percentage: null, amount: { ...parsed.amount, display: minorToMajor(parsed.amount) } } : null
+  return parsed.ok ? { percentage: null, amount: shownAmount(parsed.amount) } : null
 }

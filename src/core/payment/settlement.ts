@@ -1,5 +1,5 @@
 import type { AccountMatch } from "../connection/account"
-import { covers, type FiatAmount, isSameAmount } from "../money/units"
+import { covers, type FiatAmount, isSameAmount, minorToMajor, toMinorUnits } from "../money/units"
 import type { AttentionReason, PayoutReason, UnpaidReason } from "./attention-reasons"
 import { isUnsettled, type PaymentState } from "./lifecycle"
 
@@ -132,12 +132,29 @@ export const markWithoutPayout = (former: string | null): string =>
 /** Why money that is on an order must be sent back; null if it need not be. */
 export function decidePayout(order: { canceled: boolean; overpaid: FiatAmount | null }): PayoutReason | null {
   if (order.canceled) return "payout_due"
-  return order.overpaid ? "order_overpaid" : null
+  return order.overpaid ? OVERPAID : null
 }
 
 /** The mark that this one replaces: a canceled order's whole payment must go back, even if a part was due before. */
-export const replacedMark = (mark: PayoutReason): PayoutReason | null =>
-  mark === "payout_due" ? "order_overpaid" : null
+export const replacedMark = (mark: PayoutReason): PayoutReason | null => (mark === "payout_due" ? OVERPAID : null)
+
+/** The order has too much money, and this payment was chosen to send it back. */
+export const OVERPAID = "order_overpaid" satisfies PayoutReason
+
+export const isOverpaid = ({ attention_reason }: Reasoned): boolean => attention_reason === OVERPAID
+
+/** The detail of that reason, such as "+5.00 USD". Not a sentence, since admins read it in nine languages. */
+export const overpaidDetail = (overpaid: FiatAmount): string => `+${minorToMajor(overpaid)} ${overpaid.currency}`
+
+/** Finds the amount in such a detail, in JavaScript and in PostgreSQL. */
+export const OVERPAID_DETAIL = "^[+]([0-9.]+) "
+
+/** Whether an order is overpaid by more than it was when a person closed the item with this detail. */
+export function isOverpaidMore({ minor, currency }: FiatAmount, detail: string | null): boolean {
+  const [, accepted = ""] = new RegExp(OVERPAID_DETAIL).exec(detail ?? "") ?? []
+  const before = toMinorUnits(accepted, currency)
+  return before.ok && minor > before.amount.minor
+}
 
 /**
  * The marks of an unpaid payment that this one replaces: money that may be on its way matters more than its order's age, and

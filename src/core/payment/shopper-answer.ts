@@ -24,42 +24,52 @@ export type WalletPayment = {
 export type ShopperStatus = "waiting" | "confirming" | "paid" | "expired"
 
 /**
+ * Each state with its step and what to do next, which page, component and titles take from here. The heading's text has
+ * the state's name, and its hint the name with `Hint`.
+ */
+export const SHOPPER_STATES = {
+  waiting: { step: 0, next: "pay" },
+  /** Money is on its way. */
+  confirming: { step: 1, next: "wait" },
+  /** The shop cannot say yet whether this is paid. The shopper must not pay again. */
+  unclear: { step: null, next: "shop" },
+  /** Money is on its way to a canceled order. */
+  canceledSeen: { step: 1, next: "shop" },
+  /** The money arrived, and is being put on its order. */
+  arrived: { step: 2, next: "wait" },
+  paid: { step: 3, next: "none" },
+  /** The order took the money and owes more, which `renew` asks for: see `outstanding`. */
+  part: { step: 2, next: "rest" },
+  /** The order was paid before this money came. Somebody at the shop decides. */
+  twice: { step: 2, next: "shop" },
+  /** The order did not take the money. Somebody at the shop decides. */
+  held: { step: 2, next: "shop" },
+  /** No order has the money: the shopper must finish the checkout, or ask the shop. */
+  unfinished: { step: 2, next: "shop" },
+  canceledPaid: { step: 2, next: "shop" },
+  sentBack: { step: null, next: "none" },
+  expired: { step: null, next: "price" },
+  /** The order owes another amount now. */
+  changed: { step: null, next: "price" },
+  /** Another payment of the checkout is shown now: continue with the answer's `token`. */
+  replaced: { step: null, next: "price" },
+  /** The cart changed: open the payment step again. */
+  closed: { step: null, next: "shop" },
+  canceled: { step: null, next: "none" },
+  /** The order owes nothing: it was paid another way, or credited. */
+  alreadyPaid: { step: null, next: "none" },
+  /** The store cannot take this payment now, not at a new price either. The shopper must ask the shop. */
+  notNow: { step: null, next: "shop" },
+} as const satisfies Record<
+  string,
+  { step: 0 | 1 | 2 | 3 | null; next: "pay" | "wait" | "shop" | "price" | "rest" | "none" }
+>
+
+/**
  * What happened to the money and the order. Only `waiting` has an address; of the states without money, `expired`,
  * `changed` and `replaced` offer a new price.
  */
-export type ShopperState =
-  | "waiting"
-  /** Money is on its way. */
-  | "confirming"
-  /** The shop cannot say yet whether this is paid. The shopper must not pay again. */
-  | "unclear"
-  /** Money is on its way to a canceled order. */
-  | "canceledSeen"
-  /** The money arrived, and is being put on its order. */
-  | "arrived"
-  | "paid"
-  /** The order took the money and owes more, which `renew` asks for: see `outstanding`. */
-  | "part"
-  /** The order was paid before this money came. Somebody at the shop decides. */
-  | "twice"
-  /** The order did not take the money. Somebody at the shop decides. */
-  | "held"
-  /** No order has the money: the shopper must finish the checkout, or ask the shop. */
-  | "unfinished"
-  | "canceledPaid"
-  | "sentBack"
-  | "expired"
-  /** The order owes another amount now. */
-  | "changed"
-  /** Another payment of the checkout is shown now: continue with the answer's `token`. */
-  | "replaced"
-  /** The cart changed: open the payment step again. */
-  | "closed"
-  | "canceled"
-  /** The order owes nothing: it was paid another way, or credited. */
-  | "alreadyPaid"
-  /** The store cannot take this payment now, not at a new price either. The shopper must ask the shop. */
-  | "notNow"
+export type ShopperState = keyof typeof SHOPPER_STATES
 
 export type ShopperView = {
   /** Medusa's id of the payment provider. Only assets of the same provider can be chosen instead. */
@@ -122,4 +132,69 @@ export type Bought = {
   /** The other amounts include the tax; otherwise it is added to them. */
   tax_included: boolean
   total: ShopperAmount
+}
+
+export type ShopperFacts = {
+  status: ShopperStatus
+  /** Money may be on its way, and the service's word is unknown: it may be paid, or of a wrong amount. */
+  unclear: boolean
+  /** Confirmations show that money was sent. */
+  isSent: boolean
+  hasOrder: boolean
+  /** The money arrived, and no order took it. */
+  unfinished: boolean
+  /** Money that no order takes any more: closed by a person, going back, or partly sent back. */
+  noLongerPays: boolean
+  /** It is being settled, so that its order has it in a moment or does not take it. */
+  unsettled: boolean
+  /** The order was paid another way before. */
+  twice: boolean
+  /** All of the money was sent back. */
+  sentBack: boolean
+  /** The order owes more than this payment. */
+  owesMore: boolean
+  canceled: boolean
+  nothingOwed: boolean
+  /** The connection cannot ask for this money: it is gone, not set up, or has test keys for a live order. */
+  asksNothing: boolean
+  /** Another payment of the same checkout is shown now, or was paid. */
+  replaced: boolean
+  /** The payment collection was deleted, or its open cart is gone or costs another amount. */
+  stepGone: boolean
+  /** A quote now asks for another amount of the order. */
+  changed: boolean
+}
+
+export function shopperState(facts: ShopperFacts): ShopperState {
+  switch (facts.status) {
+    case "waiting":
+      return "waiting"
+    case "confirming":
+      if (facts.canceled) return facts.unclear && !facts.isSent ? "canceled" : "canceledSeen"
+      return facts.unclear ? "unclear" : "confirming"
+    case "paid":
+      return afterMoney(facts)
+    case "expired":
+      return withoutMoney(facts)
+  }
+}
+
+function afterMoney(facts: ShopperFacts): ShopperState {
+  const { hasOrder, noLongerPays } = facts
+  if (facts.sentBack) return "sentBack"
+  if (facts.canceled) return "canceledPaid"
+  if (facts.unfinished && !hasOrder) return noLongerPays ? "held" : "unfinished"
+  if (facts.unfinished) return facts.twice ? "twice" : "held"
+  if (facts.owesMore) return "part"
+  return hasOrder && !facts.unsettled ? "paid" : "arrived"
+}
+
+function withoutMoney(facts: ShopperFacts): ShopperState {
+  if (facts.canceled) return "canceled"
+  if (facts.nothingOwed) return "alreadyPaid"
+  if (facts.asksNothing) return "notNow"
+  if (facts.replaced) return "replaced"
+  // Only the shop can open the payment step of a placed order again.
+  if (facts.stepGone) return facts.hasOrder ? "notNow" : "closed"
+  return facts.changed ? "changed" : "expired"
 }

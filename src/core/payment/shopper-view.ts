@@ -1,12 +1,17 @@
 import { type OfferedAsset, providerIdOf } from "../assets/choices"
 import { addressUrl, decimalsOf, transactionUrl } from "../assets/registry"
 import type { AccountMatch } from "../connection/account"
-import { amountOf, covers, cryptoAmount, type FiatAmount, minorToMajor } from "../money/units"
+import { amountOf, covers, cryptoAmount, type FiatAmount, shownAmount } from "../money/units"
 import type { AttentionReason } from "./attention-reasons"
 import { isPaid, isSeen, isUnclear, type LastAnswer, type PaymentState } from "./lifecycle"
 import { goesBack, noLongerPays } from "./settlement"
-import type { ShopperAmount, ShopperState, ShopperStatus, ShopperView } from "./shopper-answer"
-import { shopperState } from "./shopper-state"
+import {
+  type ShopperAmount,
+  type ShopperState,
+  type ShopperStatus,
+  type ShopperView,
+  shopperState,
+} from "./shopper-answer"
 import { type PaymentLinks, paymentLinks, type QuotedPayment } from "./wallet-payment"
 
 export type ViewedPayment = LastAnswer &
@@ -103,7 +108,7 @@ export function shopperView(
     address: payable ? payment.address : null,
     ...(payable ? links : NOT_PAYABLE),
     pay_amount: cryptoAmount(payment.pay_amount_base, payment.asset, payment.decimals),
-    amount: shown(amount),
+    amount: shownAmount(amount),
     rate: payment.rate,
     quote_expires_at: payment.quote_expires_at.toISOString(),
     server_time: now.toISOString(),
@@ -113,7 +118,7 @@ export function shopperView(
     goes_back_at: goesBack(payment) ? (payment.goes_back_at?.toISOString() ?? null) : null,
     paid_out_at: allSentBack?.created_at.toISOString() ?? null,
     payouts: payouts.map((payout) => ({
-      amount: shown({ minor: Number(payout.amount_minor), currency: amount.currency }),
+      amount: shownAmount({ minor: Number(payout.amount_minor), currency: amount.currency }),
       sent: cryptoAmount(payout.sent_base, payout.asset, decimalsOf(payout.asset, payment)),
       at: payout.created_at.toISOString(),
       transaction: {
@@ -128,15 +133,13 @@ export function shopperView(
 
 const NOT_PAYABLE: PaymentLinks = { uri: null, wallet: null }
 
-const shown = (amount: FiatAmount): ShopperAmount => ({ ...amount, display: minorToMajor(amount) })
-
 /** What the order owes besides this payment. A `completed` payment is not on its order yet, so it is subtracted. */
 function owedBesides(payment: ViewedPayment, around: AroundPayment): ShopperAmount | null {
   const { status } = payment
   const { outstanding, refunded, orderCanceled } = around
   if (!outstanding || refunded || orderCanceled || (status !== "completed" && status !== "settled")) return null
   const minor = outstanding.minor - (status === "completed" ? amountOf(payment).minor : 0)
-  return minor > 0 ? shown({ ...outstanding, minor }) : null
+  return minor > 0 ? shownAmount({ ...outstanding, minor }) : null
 }
 
 /** Whether no order took the money. A `completed` payment is still being settled. */
@@ -238,7 +241,7 @@ export function linkView({ connectionId, displayId, canceled, outstanding, offer
   return {
     provider_id: providerIdOf(connectionId),
     order: displayId === null ? null : { display_id: displayId },
-    amount: isOpen ? { ...outstanding, display: minorToMajor(outstanding) } : null,
+    amount: isOpen ? shownAmount(outstanding) : null,
     options: isOpen ? offered : [],
     state: isOpen ? "expired" : canceled ? "canceled" : outstanding === null ? "alreadyPaid" : "notNow",
     test_mode: offered.some(({ test_mode }) => test_mode),

@@ -4,8 +4,7 @@ import { MAX_RETRY_AFTER_SECONDS } from "../../core/connection/request-budget"
 import { type ConnectionSettings, incompleteSentence, placeOfSettings } from "../../core/connection/settings"
 import { judgeSetup, type SetupProblem, setupSentence } from "../../core/connection/setup"
 import type { LogCode, LogFacts } from "../../core/text/log-lines"
-import type { StoreApiClient } from "../../store-api/client"
-import type { ServiceCall } from "../../store-api/transport"
+import type { ServiceCall, StoreApiClient } from "../../store-api/client"
 import { encryptionKeyOf, setupFacts, type WholeConfig } from "./connections/configured"
 import { ClientPool, ConnectionCache } from "./connections/connection-cache"
 import type { Connection } from "./connections/resolve"
@@ -37,7 +36,14 @@ type CryptoPaymentsOptions = {
 
 const SETUP_TOLD_EVERY_MS = 3_600_000
 
-type TransactionStores = Pick<CryptoPaymentsService, "actions" | "payments" | "events" | "payouts" | "payoutRequests">
+/** The stores that can share a transaction. */
+const storesOn = (knex: Knex) => ({
+  actions: new ActionStore(knex),
+  payments: new PaymentStore(knex),
+  events: new EventStore(knex),
+  payouts: new PayoutStore(knex),
+  payoutRequests: new PayoutRequestStore(knex),
+})
 
 /** Our tables, and the clients of the connections that medusa-config registers. */
 export class CryptoPaymentsService extends MedusaService(MODELS) {
@@ -99,16 +105,8 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
     })
   }
 
-  inOneTransaction<T>(work: (stores: TransactionStores) => Promise<T>): Promise<T> {
-    return this.#dependencies.__pg_connection__.transaction((trx) =>
-      work({
-        actions: new ActionStore(trx),
-        payments: new PaymentStore(trx),
-        events: new EventStore(trx),
-        payouts: new PayoutStore(trx),
-        payoutRequests: new PayoutRequestStore(trx),
-      }),
-    )
+  inOneTransaction<T>(work: (stores: ReturnType<typeof storesOn>) => Promise<T>): Promise<T> {
+    return this.#dependencies.__pg_connection__.transaction((trx) => work(storesOn(trx)))
   }
 
   connectionIds(): string[] {

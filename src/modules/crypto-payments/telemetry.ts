@@ -3,7 +3,7 @@ import { type Attributes, type Span, SpanKind, SpanStatusCode, trace } from "@me
 import type { Logger } from "@medusajs/framework/types"
 import { isCryptoPaymentError } from "../../core/text/errors"
 import { errorCode, LOG_LINES, type LogCode, type LogFacts, logLine } from "../../core/text/log-lines"
-import type { OnRequest } from "../../store-api/transport"
+import type { OnRequest } from "../../store-api/client"
 
 /** Placeholders that winston, under Medusa's logger, replaces by a field. */
 const PLACEHOLDER = /%(?=[scdjifoO%])/g

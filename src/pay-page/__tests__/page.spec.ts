@@ -1,5 +1,4 @@
-import type { ShopperState, ShopperView } from "../../core/payment/shopper-answer"
-import { SHOPPER_STATES } from "../../core/payment/shopper-state"
+import { SHOPPER_STATES, type ShopperState, type ShopperView } from "../../core/payment/shopper-answer"
 import { PAY_PAGE_LANGUAGES, textsOf } from "../../core/text/pay-page-texts"
 import { fill } from "../display"
 import { renderNotFound } from "../document"

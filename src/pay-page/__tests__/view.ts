@@ -1,6 +1,5 @@
 import { type OfferedAsset, offeredBy } from "../../core/assets/choices"
-import type { Bought, ShopperState, ShopperView } from "../../core/payment/shopper-answer"
-import { SHOPPER_STATES } from "../../core/payment/shopper-state"
+import { type Bought, SHOPPER_STATES, type ShopperState, type ShopperView } from "../../core/payment/shopper-answer"
 import { paymentLinks } from "../../core/payment/wallet-payment"
 import { textsOf } from "../../core/text/pay-page-texts"
 import { exampleView } from "../example"

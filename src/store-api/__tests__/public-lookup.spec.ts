@@ -1,6 +1,6 @@
 import type { LookupAddress, LookupOptions } from "node:dns"
+import { publicLookup, publicOnly } from "../client"
 import { wireCodeOf } from "../outcome"
-import { publicLookup, publicOnly } from "../transport"
 
 type Answer = { error: NodeJS.ErrnoException | null; address: string | LookupAddress[]; family?: number | undefined }
 

@@ -1,4 +1,4 @@
-import { basicAuth } from "../transport"
+import { basicAuth } from "../client"
 
 describe("basicAuth", () => {
   it.each([

@@ -1,7 +1,6 @@
 import { createRef } from "react"
 import { renderToString } from "react-dom/server"
-import type { ShopperState } from "../../core/payment/shopper-answer"
-import { SHOPPER_STATES } from "../../core/payment/shopper-state"
+import { SHOPPER_STATES, type ShopperState } from "../../core/payment/shopper-answer"
 import { en } from "../../core/text/pay-page/en"
 import { enLater } from "../../core/text/pay-page/en-later"
 import { Ending, offersNewPrice, titleOf } from "../parts/ending"

@@ -2,13 +2,13 @@ import { accountOf } from "../../core/connection/account"
 import { CHECK_FAILURES, type CheckFailure, judgeCheck } from "../../core/connection/connection-test"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { amountOf, type FiatAmount } from "../../core/money/units"
+import { amountToSendBack, possibleActions, possibleEventActions } from "../../core/payment/attention"
 import {
-  amountToSendBack,
+  ATTENTION_WORDS,
+  type AttentionReason,
   type PossibleAction,
-  possibleActions,
-  possibleEventActions,
-} from "../../core/payment/attention"
-import { ATTENTION_WORDS, type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
+  RETRIED_REASONS,
+} from "../../core/payment/attention-reasons"
 import { isPaid, isSeen, isUnclear, isUnsettled } from "../../core/payment/lifecycle"
 import { goesBack } from "../../core/payment/settlement"
 import { type AdminError, adminError, type Result } from "../../core/text/admin-errors"
@@ -28,13 +28,13 @@ import type { NewAction } from "../../modules/crypto-payments/stores/actions"
 import type { OrderLease } from "../../modules/crypto-payments/stores/payment-queue"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { withCartLock, withOrderLease } from "../concurrency"
-import { accountMatch } from "../connections/account-match"
 import { type Context, oneStepWorkflow } from "../context"
+import { accountMatch } from "../counted-money"
 import { lookUpAndSettle } from "../lookups/look-up-payment"
 import { NOTHING_REFUNDABLE, type Refundable, refundablesOf } from "../review-order/refundable"
-import type { SettleResult } from "../settle/record-end"
+import type { SettleResult } from "../settle/record"
 import { settleClaimed, settleOrLog, settlePayment } from "../settle/settle-payment"
-import { withdrawNotices } from "../store-events/bell"
+import { withdrawNotices } from "../store-events/notify"
 import { ingestEvent } from "../webhook/ingest-event"
 
 export type AdminAction = { id: string; actor_id: string }

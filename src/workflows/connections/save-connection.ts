@@ -1,5 +1,4 @@
 import { logoFile } from "../../core/connection/branding"
-import { asGiven, type FieldProblem, parseChanges, type SettingChanges } from "../../core/connection/parse-settings"
 import {
   fieldOf,
   isSecretField,
@@ -9,7 +8,16 @@ import {
   type SecretField,
   type SettingField,
 } from "../../core/connection/setting-fields"
-import { combineSettings, type GivenSettings, type SettingProblem, variableOf } from "../../core/connection/settings"
+import {
+  asGiven,
+  combineSettings,
+  type FieldProblem,
+  type GivenSettings,
+  parseChanges,
+  type SettingChanges,
+  type SettingProblem,
+  variableOf,
+} from "../../core/connection/settings"
 import { type AdminError, adminError, type Result, refusedFields, settingsInvalid } from "../../core/text/admin-errors"
 import { lastFour } from "../../core/text/redact"
 import {

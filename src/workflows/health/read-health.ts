@@ -20,7 +20,7 @@ import type { Connection } from "../../modules/crypto-payments/connections/resol
 import { type HealthNumbers, MOST_COUNTED } from "../../modules/crypto-payments/stores/health"
 import type { WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { tellAdminsOfConnection } from "../store-events/bell"
+import { tellAdminsOfConnection } from "../store-events/notify"
 
 export type ConnectionHealth = {
   connection: Connection

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises"
+import { accountOf } from "../../core/connection/account"
 import { EVENT_GRACE_MS, RECENT_MS } from "../../core/connection/health"
 import { canGrow, lookupSpacing } from "../../core/connection/request-budget"
+import type { ConnectionSettings } from "../../core/connection/settings"
 import { isSeen, isUnclear } from "../../core/payment/lifecycle"
 import {
   areEventsProven,
@@ -14,14 +16,16 @@ import {
   type WatchRules,
 } from "../../core/payment/schedule"
 import { isPayable } from "../../core/payment/shopper-view"
+import { classifyWord } from "../../core/payment/status-word"
 import { ofPayment } from "../../core/text/log-lines"
+import type { Connection } from "../../modules/crypto-payments/connections/resolve"
 import { budgetOf, mayCallAt } from "../../modules/crypto-payments/stores/connections"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
 import type { Context } from "../context"
-import { withdrawAddress } from "../review-order/withdraw-quotes"
+import { withdrawAddress } from "../review-order/review-order"
 import { shownFor } from "../view-payment/view-payment"
-import { lookUpAndSettle, markExpired } from "./look-up-payment"
+import { askWithinAllowance, lookUpAndSettle, markExpired } from "./look-up-payment"
 
 /** How many lookups of one connection run at a time. */
 const CONCURRENCY = 8
@@ -229,4 +233,56 @@ async function expireIfOver(context: Counting, payment: PaymentRow): Promise<voi
   if (payment.status !== "awaiting_payment" || payment.quote_expires_at > now) return
   const rank = lookupRank(watchedOf(payment), now.getTime())
   if (await markExpired(context, payment, { lookup_priority: rank })) counts.expired++
+}
+
+/** How often a process follows up on status words, and how old a completion must be, in milliseconds. */
+const FOLLOW_EVERY_MS = 60_000
+
+/** Payments that were completed earlier may be forgotten by the service. */
+const REMEMBERED_MS = 14 * 86_400_000
+
+/**
+ * Follows up on the service's status words, once a minute: looks up again what a changed setting makes known, and proves
+ * that the word of a payment that an event completed is among the cleared ones.
+ */
+export async function followWords(context: Context): Promise<void> {
+  const { store, clock } = context
+  if (!store.isTimeFor("status words", FOLLOW_EVERY_MS, clock())) return
+  for (const id of store.connectionIds()) {
+    const connection = await store.connection(id)
+    if (!connection?.settings) continue
+    await makeDueAgain(context, id, connection.settings)
+    await proveWord(context, connection, connection.settings)
+  }
+}
+
+/** Makes payments due whose word was unknown and is now in a list, even if their watch has ended. */
+async function makeDueAgain({ store, clock }: Context, id: string, settings: ConnectionSettings): Promise<void> {
+  const words = (await store.health.unknownWords(id)).map(({ word }) => word)
+  const known = words.filter((word) => classifyWord(word, settings) !== "unknown")
+  if (known.length > 0) await store.paymentLeases.makeDueAgain(id, known, clock())
+}
+
+/**
+ * Looks up the newest payment that an event completed, each once, until its word is a cleared one. Then the account's
+ * lookups can be trusted to find a payment whose event is lost.
+ */
+async function proveWord(context: Context, { id, row }: Connection, settings: ConnectionSettings): Promise<void> {
+  const { store, clock, log } = context
+  const now = clock()
+  const { fingerprint: account } = accountOf(settings)
+  const known = row?.proven_status_account === account ? row : undefined
+  if (known?.proven_status && classifyWord(known.proven_status, settings) === "cleared") return
+  const before = new Date(now.getTime() - FOLLOW_EVERY_MS)
+  const after = known?.proven_status_at ?? new Date(now.getTime() - REMEMBERED_MS)
+  const payment = await store.payments.completedByEvent(id, account, { after, before })
+  if (!payment) return
+  const lookup = await askWithinAllowance(context, payment, TIME_BUDGET.timeoutMs)
+  if (!lookup?.ok) return
+  const patch = { proven_status: lookup.word, proven_status_at: payment.completed_at, proven_status_account: account }
+  await store.connections.patch(id, patch, now)
+  store.forget(id)
+  if (lookup.word !== null && classifyWord(lookup.word, settings) !== "cleared") {
+    log("status_not_cleared", { ...ofPayment(payment), reason: lookup.word.slice(0, 64) })
+  }
 }

@@ -14,13 +14,11 @@ import { isStoreApiError, type StoreApiError } from "../../store-api/outcome"
 import type { PaymentStatusResponse } from "../../store-api/wire"
 import { type AccountUsed, accountUsed, recordFailure, recordSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
-import { withdrawAddress } from "../review-order/withdraw-quotes"
-import { markCompleted } from "../settle/mark-completed"
-import type { SettleResult } from "../settle/record-end"
+import { withdrawAddress } from "../review-order/review-order"
+import { markCompleted, type SettleResult } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
-import { withdrawNotices } from "../store-events/bell"
-import { emitAttention, emitQuoteExpired } from "../store-events/notify"
-import { canRenew } from "../view-payment/open-step"
+import { emitAttention, emitQuoteExpired, withdrawNotices } from "../store-events/notify"
+import { canRenew } from "../view-payment/view-payment"
 
 /** In milliseconds. A lookup before a shown address is replaced must not use up the shopper's ten seconds. */
 export const SHOPPER_LOOKUP_MS = 2000

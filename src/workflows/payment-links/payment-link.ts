@@ -5,7 +5,7 @@ import { arrivedFor, isCurrent, isPaid } from "../../core/payment/lifecycle"
 import type { ShopperStatus } from "../../core/payment/shopper-answer"
 import { type LinkView, linkView } from "../../core/payment/shopper-view"
 import { adminError, type Result } from "../../core/text/admin-errors"
-import { CryptoPaymentError, isCryptoPaymentError, type RefusalCode } from "../../core/text/errors"
+import { CryptoPaymentError, type RefusalCode } from "../../core/text/errors"
 import { loadOrderBalance, type OrderBalance } from "../../medusa/balance"
 import { collectionToAsk, openSessionOn, openSessions, type SessionOptions } from "../../medusa/collections"
 import { correctTotal } from "../../medusa/ledger"
@@ -14,7 +14,6 @@ import { type RequestContext, runInRequestContext } from "../../medusa/provider-
 import { readSessionData } from "../../medusa/sessions"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { waitForLease } from "../concurrency"
-import { refuseTestCoins } from "../connections/account-match"
 import { type Context, oneStepWorkflow } from "../context"
 import { paidAmong, seenAmong } from "../counted-money"
 import { awaitsPriceOfAnother, promotionCodes } from "../promotions/cart-promotions"
@@ -27,7 +26,7 @@ import {
   renewPayment,
 } from "../quote/renew-quote"
 import { offeredAssets } from "../view-payment/offered-assets"
-import { payUrlOf, type ShopperPayment, shopperPayment, viewOf } from "../view-payment/view-payment"
+import { mayAsk, payUrlOf, type ShopperPayment, shopperPayment, viewOf } from "../view-payment/view-payment"
 
 /** `id`: the order's. Without `connection_id`, the first ready connection that the order's region enables asks. */
 type AskForPaymentInput = { id: string; actor_id: string; connection_id?: string }
@@ -197,18 +196,11 @@ export async function viewOfLink(context: Context, link: PaymentLinkRow, balance
 }
 
 /** The link's options. Empty if the store switched to test mode after the order was placed for real money. */
-async function offeredThrough(
+const offeredThrough = async (
   context: Context,
   link: Pick<PaymentLinkRow, "connection_id" | "order_id">,
-): Promise<OfferedAsset[]> {
-  try {
-    await refuseTestCoins(context, link.connection_id, { payment_collection_id: "", order_id: link.order_id })
-  } catch (error) {
-    if (isCryptoPaymentError(error)) return []
-    throw error
-  }
-  return offeredAssets(context, link)
-}
+): Promise<OfferedAsset[]> =>
+  (await mayAsk(context, { ...link, payment_collection_id: "" })) ? offeredAssets(context, link) : []
 
 /**
  * A quote for what the order of a link owes now, in the asset that the shopper chose; one request at a time for each

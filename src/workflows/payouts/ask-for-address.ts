@@ -10,8 +10,7 @@ import { type AdminAction, actionOn, actionsFor, refusalOf } from "../attention/
 import { withCartLock, withOrderLease } from "../concurrency"
 import type { Context } from "../context"
 import { isNoLongerOverpaid } from "../review-order/refundable"
-import { tellAdminsOfAddress } from "../store-events/bell"
-import { emitPayoutDue } from "../store-events/notify"
+import { emitStoreEvent, tellAdminsOfAddress } from "../store-events/notify"
 import { problemOfAddress } from "./record-payout"
 
 type AddressLink = { url: string; ends_at: string }
@@ -47,7 +46,9 @@ export async function askForAddress(
   if (token === undefined) return adminError("address_entered")
   const url = payoutPageUrl(token, (await store.connection(payment.connection_id))?.config.backendUrl)
   const link = { url, ends_at: endsAt.toISOString() }
-  await emitPayoutDue(context, payment, { address_url: link.url, address_url_ends_at: link.ends_at })
+  await emitStoreEvent(context, "payoutDue", payment, {
+    data: { address_url: link.url, address_url_ends_at: link.ends_at },
+  })
   return { ok: true, link }
 }
 

@@ -32,7 +32,7 @@ import { withCartLock, withOrderLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
 import { isNoLongerOverpaid, overpaidOn, refundableOf } from "../review-order/refundable"
 import { reviewedPayments, reviewOrder } from "../review-order/review-order"
-import { withdrawNotices } from "../store-events/bell"
+import { withdrawNotices } from "../store-events/notify"
 
 type RecordPayoutInput = AdminAction & { payout: PayoutInput }
 type Recorded = Result<{ payout: PayoutRow }>

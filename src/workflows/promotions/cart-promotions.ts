@@ -1,6 +1,6 @@
 import { connectionOfProvider } from "../../core/assets/choices"
 import { amountOf, type FiatAmount, isSameAmount } from "../../core/money/units"
-import { hasRoom, promotionChanges } from "../../core/payment/promotion"
+import { hasRoom, type PromotionState, promotionChanges } from "../../core/payment/promotion"
 import type { RefusalCode } from "../../core/text/errors"
 import { collectionOfCart, totalOfCart } from "../../medusa/carts"
 import { COMPLETABLE_SESSION, type CollectionState, loadCollection } from "../../medusa/collection-state"
@@ -12,6 +12,7 @@ import {
   codesOnOrder,
   discountOf,
   keepUncounted,
+  promotionOf,
   refreshCollection,
 } from "../../medusa/promotions"
 import { type RawCart, rawCart } from "../../medusa/raw-reads"
@@ -206,4 +207,15 @@ export async function honourPromotion(context: Context, cartId: string, connecti
   const cart = code === undefined ? undefined : await rawCart(context.container, cartId)
   if (code !== undefined && cart && (await isUsedUp(context, cartId, cart, code)))
     await keepUncounted(context.container, cartId, code)
+}
+
+/** Whether carts can get a promotion now, as far as it is known without a cart. */
+export async function promotionState({ container }: Context, code: string): Promise<PromotionState> {
+  const found = await promotionOf(container, code)
+  if (!found) return "missing"
+  if (found.status !== "active") return "inactive"
+  if (found.is_automatic) return "automatic"
+  const active = await activePromotion(container, code)
+  // The smallest discount; the currency of a budget is that of its carts, which are not known here.
+  return active && hasRoom(active, 1n, "USD") ? "applies" : "not_now"
 }

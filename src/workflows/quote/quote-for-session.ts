@@ -1,19 +1,20 @@
-import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/choices"
+import { type AssetChoice, assetKeyOf, choiceOf, parseAssetChoice } from "../../core/assets/choices"
 import type { ConnectionSettings } from "../../core/connection/settings"
-import type { FiatAmount } from "../../core/money/units"
-import { isPaid } from "../../core/payment/lifecycle"
+import { covers, type FiatAmount } from "../../core/money/units"
+import { isFor, isPaid } from "../../core/payment/lifecycle"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { type CollectionState, loadCollection } from "../../medusa/collection-state"
-import { payerIpOfRequest, remainingBudget, requestContext } from "../../medusa/provider-channel"
+import { ownCall, payerIpOfRequest, remainingBudget, requestContext } from "../../medusa/provider-channel"
 import { refusalToOpen, refuseChangedCart, refuseUnowed } from "../../medusa/refusals"
-import { readSessionData, type SessionFacts, sessionFacts } from "../../medusa/sessions"
+import { holdsCapture, readSessionData, type SessionFacts, sessionFacts } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_TIMEOUT_MS } from "../../store-api/client"
-import { refuseTestCoins } from "../connections/account-match"
 import type { Context } from "../context"
+import { refuseTestCoins } from "../counted-money"
+import { shownFor } from "../view-payment/view-payment"
 import { reuseOrCreateQuote } from "./quote"
 
-export type SessionRequest = {
+type SessionRequest = {
   connectionId: string
   payerIpSetting: ConnectionSettings["payerIp"]
   amount: FiatAmount
@@ -42,8 +43,69 @@ export async function quoteForSession(context: Context, request: SessionRequest)
   return payment
 }
 
+/** What a session's data shows after an update; `client` is the shopper's part of it, which stays. */
+type UpdatedSession = { payment: PaymentRow; client: unknown; withdrawn: boolean }
+
+/**
+ * The payment for an open session whose data or amount is written. The plugin itself does so (`ownCall`), and a later
+ * Medusa, which merges data of the shopper; so nothing in the data is trusted except a token with its own session.
+ * @throws CryptoPaymentError as for a new session, or `unknown_payment` for another session's token
+ */
+export async function updateSession(context: Context, request: SessionRequest): Promise<UpdatedSession> {
+  const own = ownCall().writing
+  const current = await sessionPayment(context, request.connectionId, request.data)
+  if (own) {
+    const session = await sessionFacts(context.container, own.sessionId)
+    const shown = { client: session.client, withdrawn: own.withdrawn }
+    if (own.withdrawn) return { payment: current, ...shown }
+    const choice = await chosenAsset(context, request)
+    return { payment: await quoteForRequest(context, request, { session, choice, state: undefined }), ...shown }
+  }
+
+  const { sessionId } = readSessionData(request.data)
+  if (sessionId === undefined || current.session_id !== sessionId) throw new CryptoPaymentError("unknown_payment")
+  const kept = { client: request.data?.client, withdrawn: false }
+  if (isPaid(current.status)) return { payment: current, ...kept }
+  const session = await sessionFacts(context.container, sessionId)
+  const state = await loadCollection(context.container, session.collectionId)
+  if (state) {
+    await refuseUnpayable(context, state, request)
+    // An address that was withdrawn because another provider authorized the amount must not return.
+    if (state.order && !covers(state.order.outstanding, request.amount)) throw new CryptoPaymentError("amount_changed")
+    if (!state.order) refuseChangedCart(state, request.amount)
+  }
+  const choice = await chosenAsset(context, request)
+  const isShown = isFor(current, request.amount) && assetKeyOf(choice) === assetKeyOf(choiceOf(current))
+  if (!isShown) return { payment: await quoteForRequest(context, request, { session, choice, state }), ...kept }
+  return { payment: current, ...kept, withdrawn: await isHidden(context, current) }
+}
+
+/** Whether the payment's page hides its address, for example because other keys requested it. */
+async function isHidden(context: Context, current: PaymentRow): Promise<boolean> {
+  const { payment, view } = await shownFor(context, current)
+  return payment.id !== current.id || view.address === null
+}
+
+/**
+ * Supersedes the payments of a session that Medusa deletes; their addresses stay watched. A session without a payment's
+ * token in its data shows no payment.
+ * @throws CryptoPaymentError if the session has captured money, because refunds and the order's ledger need it
+ */
+export async function supersedeDeletedSession(
+  context: Context,
+  connectionId: string,
+  data: SessionData,
+): Promise<void> {
+  const { container, store, clock } = context
+  const { sessionId } = readSessionData(data)
+  const shown = sessionId && (await findSessionPayment(context, connectionId, data))
+  if (!shown) return
+  if (await holdsCapture(container, sessionId)) throw new CryptoPaymentError("payment_completed")
+  await store.payments.supersedeSession(sessionId, clock(), shown.payment_collection_id)
+}
+
 /** @throws CryptoPaymentError if nobody owes the amount on the collection now, or test coins would pay a live order */
-export async function refuseUnpayable(
+async function refuseUnpayable(
   context: Context,
   state: CollectionState,
   { connectionId, amount }: Pick<SessionRequest, "connectionId" | "amount">,
@@ -60,7 +122,7 @@ export async function refuseUnpayable(
  * so the choice then comes from the payment that the session showed.
  * @throws CryptoPaymentError if the data names no known asset and chain
  */
-export async function chosenAsset(context: Context, { connectionId, data }: SessionRequest): Promise<AssetChoice> {
+async function chosenAsset(context: Context, { connectionId, data }: SessionRequest): Promise<AssetChoice> {
   const parsed = parseAssetChoice({ asset: data?.asset, chain: data?.chain })
   if (parsed.ok) return parsed.choice
   const shown = await findSessionPayment(context, connectionId, data)
@@ -74,7 +136,7 @@ async function collectionStateOf({ container }: Context, collectionId: string): 
   return read?.collection.id === collectionId ? read : loadCollection(container, collectionId)
 }
 
-export function quoteForRequest(
+function quoteForRequest(
   context: Context,
   request: SessionRequest,
   { session, choice, state }: { session: SessionFacts; choice: AssetChoice; state: CollectionState | undefined },
@@ -97,7 +159,7 @@ export function quoteForRequest(
 export type SessionData = Record<string, unknown> | undefined
 
 /** The payment of the token in the session's data. An id alone proves nothing, because anybody can write one. */
-export async function findSessionPayment(
+async function findSessionPayment(
   { store }: Context,
   connectionId: string,
   data: SessionData,

@@ -17,12 +17,11 @@ import { type ConnectionRow, isUniqueViolation, type PaymentRow } from "../../mo
 import { inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { isStoreApiError, meaningOf } from "../../store-api/outcome"
 import type { PaymentResponse } from "../../store-api/wire"
-import { accountMatch } from "../connections/account-match"
 import { accountUsed, recordFailure, recordSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
-import { paymentsOnOtherCollections, seenRefusal, unsettledMoney } from "../counted-money"
+import { accountMatch, paymentsOnOtherCollections, seenRefusal, unsettledMoney } from "../counted-money"
 import { lookUpWithinAllowance, SHOPPER_LOOKUP_MS } from "../lookups/look-up-payment"
-import { withdrawRivals } from "../review-order/withdraw-quotes"
+import { withdrawRivals } from "../review-order/review-order"
 
 /**
  * The payment that a session shows: an existing one if it can be reused, otherwise a new one from the service. So

@@ -9,10 +9,9 @@ import { sessionExists, writeSession } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_TIMEOUT_MS } from "../../store-api/client"
 import { waitForLease } from "../concurrency"
-import { refuseTestCoins } from "../connections/account-match"
 import type { Context } from "../context"
-import { findOpenPaymentStep, type PaymentStep, receivedAmong } from "../view-payment/open-step"
-import { tokenRow, viewOf } from "../view-payment/view-payment"
+import { refuseTestCoins } from "../counted-money"
+import { findOpenPaymentStep, type PaymentStep, receivedAmong, tokenRow, viewOf } from "../view-payment/view-payment"
 import { reuseOrCreateQuote } from "./quote"
 
 /** Without both, the same choice as before. With only `chain`, the same asset on that chain. */

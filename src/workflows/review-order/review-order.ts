@@ -1,20 +1,22 @@
 import { isCrypto } from "../../core/assets/choices"
+import { amountOf, covers, type FiatAmount, isSameAmount } from "../../core/money/units"
 import { isAboutOrder, type PayoutReason, type UnpaidReason } from "../../core/payment/attention-reasons"
-import { isOverpaid, isOverpaidMore, overpaidDetail } from "../../core/payment/overpaid"
-import { decidePayout } from "../../core/payment/settlement"
+import { isPaid, isSeen } from "../../core/payment/lifecycle"
+import { decidePayout, isOverpaid, isOverpaidMore, overpaidDetail } from "../../core/payment/settlement"
+import { isPayable } from "../../core/payment/shopper-view"
 import { ofPayment } from "../../core/text/log-lines"
 import { loadOrderBalance, loadOrderBalances, type OrderBalance } from "../../medusa/balance"
+import { asksAnother, loadCollection } from "../../medusa/collection-state"
 import { correctSummary } from "../../medusa/ledger"
 import { ownerOfPayment } from "../../medusa/raw-reads"
 import { dropUnsentRefunds } from "../../medusa/refunds"
+import { hideAddress, sessionShowing } from "../../medusa/sessions"
 import { reasonsOf } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { withOrderLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
-import { withdrawNotices } from "../store-events/bell"
-import { emitAttention } from "../store-events/notify"
+import { emitAttention, withdrawNotices } from "../store-events/notify"
 import { refundablesOf } from "./refundable"
-import { withdrawUnowed } from "./withdraw-quotes"
 
 /**
  * Compares an order that was edited, returned, credited, canceled or paid with its crypto payments. Idempotent: opens
@@ -126,24 +128,21 @@ const moneyClosedAt = (payment: PaymentRow): Date | null =>
 /**
  * Opens a payout-due item for each settled payment of a canceled order. Core ignores the provider's refusal to refund,
  * so otherwise the store would keep the money although the order's ledger says that it was refunded.
- * @returns how many items were opened
  */
-export async function openPayoutItems(context: Context, orderId: string): Promise<number> {
+export async function openPayoutItems(context: Context, orderId: string): Promise<void> {
   const settled = await settledOf(context, orderId)
-  if (settled.length === 0) return 0
+  if (settled.length === 0) return
   await correctLedger(context, orderId, settled)
   const canceledAt = (await loadOrderBalance(context.container, orderId))?.canceledAt ?? null
   const refundables = await refundablesOf(context, settled)
   const reason = decidePayout({ canceled: true, overpaid: null })
-  let opened = 0
   for (const one of settled) {
     const closedAt = moneyClosedAt(one)
     // A person who closed an item before the cancellation decided about another situation, so the item opens again.
     const isOpen = closedAt === null || (canceledAt !== null && closedAt < canceledAt)
     const reopen = one.closed_at !== null && isOpen && refundables.get(one.id)?.rest != null
-    if (reason && (await markForPerson(context, one.id, reason, { reopen }))) opened++
+    if (reason) await markForPerson(context, one.id, reason, { reopen })
   }
-  return opened
 }
 
 /**
@@ -155,10 +154,9 @@ async function markForPerson(
   id: string,
   reason: PayoutReason,
   more: { detail?: string; reopen: boolean },
-): Promise<boolean> {
+): Promise<void> {
   const marked = await context.store.payments.openPayoutItem(id, reason, context.clock(), more)
   if (marked) await emitAttention(context, marked)
-  return marked !== undefined
 }
 
 const isSettled = ({ status }: PaymentRow): boolean => status === "settled"
@@ -189,6 +187,59 @@ export async function correctLedger(context: Context, orderId: string, settled: 
 export async function orderOfOther({ container }: Context, medusaPaymentId: string): Promise<string | null> {
   const owner = await ownerOfPayment(container, medusaPaymentId)
   return owner && !isCrypto(owner.providerId) ? owner.orderId : null
+}
+
+/** Withdraws the addresses of an order's unpaid quotes whose amount it no longer owes, or that ask for less than it owes. */
+export async function withdrawUnowed(
+  context: Context,
+  { canceled, outstanding }: OrderBalance,
+  payments: readonly PaymentRow[],
+) {
+  for (const payment of payments) {
+    if (isPaid(payment.status) || payment.superseded_at) continue
+    const amount = amountOf(payment)
+    const isOwed = !canceled && covers(outstanding, amount)
+    if (!isOwed || (await asksForMore(context, payment, outstanding))) await withdrawAddress(context, payment)
+  }
+}
+
+/**
+ * Leaves an order one address for the same money: withdraws its other quotes, if they and the one that is shown now ask
+ * for more than it owes. They stay watched, and their pages can ask again.
+ */
+export async function withdrawRivals(context: Context, shown: PaymentRow, orderId: string): Promise<void> {
+  const { container, store, clock } = context
+  const now = clock()
+  const rivals = (await store.payments.byOrder(orderId)).filter(
+    (one) => one.id !== shown.id && isPayable(one, now) && !isSeen(one),
+  )
+  if (rivals.length === 0 || isPaid(shown.status)) return
+  const minor = [shown, ...rivals].reduce((sum, one) => sum + amountOf(one).minor, 0)
+  const { outstanding = null } = (await loadOrderBalance(container, orderId)) ?? {}
+  if (covers(outstanding, { ...amountOf(shown), minor })) return
+  for (const rival of rivals) {
+    await store.payments.patch(rival.id, { superseded_at: now }, now, rival.status)
+    await withdrawAddress(context, rival)
+  }
+}
+
+/** Whether the order owes more now, and a new quote would ask for it. */
+async function asksForMore({ container }: Context, payment: PaymentRow, outstanding: FiatAmount | null) {
+  if (isSameAmount(amountOf(payment), outstanding)) return false
+  const state = await loadCollection(container, payment.payment_collection_id)
+  return state !== undefined && asksAnother(state, amountOf(payment))
+}
+
+/** Removes a payment's address from its session's data, which storefronts show. Idempotent. */
+export async function withdrawAddress(context: Context, payment: PaymentRow): Promise<void> {
+  const { container, log } = context
+  const session = await sessionShowing(container, payment)
+  if (!session) return
+  try {
+    await hideAddress(container, session, payment)
+  } catch (error) {
+    log("session_not_withdrawn", { ...ofPayment(payment), error })
+  }
 }
 
 export const reviewOrderOfCryptoPaymentsWorkflow = oneStepWorkflow(

@@ -30,10 +30,10 @@ import { duringOwnCall } from "../../medusa/provider-channel"
 import { deleteSessions, writeSession } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/telemetry"
-import { accountMatch } from "../connections/account-match"
 import { type Context, oneStepWorkflow } from "../context"
+import { accountMatch } from "../counted-money"
 import { honourPromotion } from "../promotions/cart-promotions"
-import { recordEnd, type SettleResult, type SettlingAttempt } from "./record-end"
+import { recordEnd, type SettleResult, type SettlingAttempt } from "./record"
 
 /**
  * Fitting the session, holding the order, capturing and marking take a round each, and waiting for a cart takes more.

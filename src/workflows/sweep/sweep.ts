@@ -7,11 +7,10 @@ import { finishNote } from "../checkout/handle-placed-order"
 import { inParallel } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
 import { warnAboutMissing, warnAboutRegions } from "../health/read-health"
-import { followWords } from "../lookups/follow-words"
-import { type LookupCounts, lookUpDue } from "../lookups/look-up-due"
+import { followWords, type LookupCounts, lookUpDue } from "../lookups/look-up-due"
 import { resumePayout } from "../payouts/record-payout"
 import { settleClaimed, settleOrLog } from "../settle/settle-payment"
-import { tellAdminsOfMissed } from "../store-events/bell"
+import { tellAdminsOfMissed } from "../store-events/notify"
 import { ingestEvent } from "../webhook/ingest-event"
 
 type SweepResult = LookupCounts & { events: number }

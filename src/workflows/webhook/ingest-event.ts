@@ -9,10 +9,9 @@ import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/
 import { failed, inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { createBacklog } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
-import { markCompleted } from "../settle/mark-completed"
+import { markCompleted } from "../settle/record"
 import { settleOrLog } from "../settle/settle-payment"
-import { withdrawNotices } from "../store-events/bell"
-import { emitEventNeedsPerson } from "../store-events/notify"
+import { emitEventNeedsPerson, withdrawNotices } from "../store-events/notify"
 
 type Ingested = { state: "busy" | WebhookEventRow["state"] }
 /** `paid` is the payment to settle now, if the event says that it is paid. */

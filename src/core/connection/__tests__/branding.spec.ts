@@ -1,5 +1,5 @@
 import { contrast, isLogoName, logoFile, MAX_LOGO_BYTES, parseLogo, textOn } from "../branding"
-import { parseChanges } from "../parse-settings"
+import { parseChanges } from "../settings"
 
 const uri = (bytes: string | Buffer, type = "image/png") =>
   `data:${type};base64,${Buffer.from(bytes as string, "latin1").toString("base64")}`

@@ -1,6 +1,6 @@
-import { asGiven, parseChanges } from "../parse-settings"
 import { fieldOf, isSecretField, SETTING_FIELD_NAMES, SETTING_FIELDS, type SettingField } from "../setting-fields"
 import type { SettingName } from "../setting-table"
+import { asGiven, parseChanges } from "../settings"
 
 const SERVICE = "it must be the address of your payment service, such as https://pay.example.com"
 const PUBLIC_KEY = "it must be the public key from your merchant dashboard (pk_test_… in test mode)"

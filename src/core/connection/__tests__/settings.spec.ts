@@ -1,23 +1,21 @@
-import {
-  adminSettings,
-  configSettings,
-  optionProblems,
-  parseConfiguredSettings,
-  withVariables,
-} from "../parse-settings"
 import type { SettingName } from "../setting-table"
 import {
+  adminSettings,
   combineSettings,
+  configSettings,
   DEFAULT_SETTINGS,
   type GivenSettings,
   incompleteSentence,
   isTestMode,
   missingWords,
+  optionProblems,
+  parseConfiguredSettings,
   placeOfSettings,
   REQUIRED_SETTINGS,
   VARIABLES,
   variableOf,
   wayToGive,
+  withVariables,
 } from "../settings"
 
 const CANARY = "CANARY7f3a"

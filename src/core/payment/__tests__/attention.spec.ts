@@ -4,10 +4,10 @@ import {
   decideUnpaid,
   eventAttention,
   type PaymentActionFacts,
-  type PossibleAction,
   possibleActions,
   possibleEventActions,
 } from "../attention"
+import type { PossibleAction } from "../attention-reasons"
 
 const USD = (minor: number) => ({ minor, currency: "USD" })
 const ORDER = { canceled: false, uncaptured: USD(2550) }

@@ -1,13 +1,15 @@
 import type { FiatAmount } from "../../money/units"
 import { type AttentionReason, type PayoutReason, RETRIED_REASONS, type UnpaidReason } from "../attention-reasons"
 import type { PaymentState } from "../lifecycle"
-import { isOverpaid, isOverpaidMore, overpaidDetail } from "../overpaid"
 import {
   decideAfterFault,
   decideAfterSessionTaken,
   decideSettlement,
+  isOverpaid,
+  isOverpaidMore,
   isStep,
   noLongerPays,
+  overpaidDetail,
   replacedUnpaidMarks,
   type Settlement,
   type SettlementFacts,

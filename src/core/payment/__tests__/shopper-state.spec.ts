@@ -1,6 +1,5 @@
 import fc from "fast-check"
-import type { ShopperState } from "../shopper-answer"
-import { SHOPPER_STATES, type ShopperFacts, shopperState } from "../shopper-state"
+import { SHOPPER_STATES, type ShopperFacts, type ShopperState, shopperState } from "../shopper-answer"
 
 const NOTHING: ShopperFacts = {
   ...{

@@ -1,5 +1,4 @@
-import type { PaymentRow } from "../stores/rows"
-import { Leases } from "../stores/store"
+import { Leases, type PaymentRow } from "../stores/rows"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const claimed = { id: "cpay_1" } as PaymentRow

@@ -1,6 +1,6 @@
 import cluster from "node:cluster"
 import { Modules } from "@medusajs/framework/utils"
-import { isUnset, parseConfiguredSettings, withVariables } from "../../../core/connection/parse-settings"
+import { isUnset, parseConfiguredSettings, withVariables } from "../../../core/connection/settings"
 import { ENCRYPTION_KEY, ENCRYPTION_KEY_VARIABLE, type SetupFacts } from "../../../core/connection/setup"
 
 /** An entry of a module's `providers` in medusa-config. Each entry of this plugin's provider is one connection. */

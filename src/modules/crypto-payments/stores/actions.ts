@@ -1,6 +1,5 @@
 import type { SettingField } from "../../../core/connection/setting-fields"
-import type { ActionRow } from "./rows"
-import { newRow, Store } from "./store"
+import { type ActionRow, newRow, Store } from "./rows"
 
 /** A setting's value before and after, as text; null: not set. Of a secret at most the last four characters. */
 export type ChangedSetting = { field: SettingField; from: string | null; to: string | null }

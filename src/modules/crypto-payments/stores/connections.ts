@@ -6,13 +6,12 @@ import {
   type RequestBudget,
   takeLookups,
 } from "../../../core/connection/request-budget"
-import type { ServiceCall } from "../../../store-api/transport"
+import type { ServiceCall } from "../../../store-api/client"
 import { SEALED_FIELDS } from "../connections/resolve"
 import type { DatabaseClock } from "../database-clock"
 import { keyIdOf, type SecretBox } from "../secrets/secret-box"
 import { ActionStore, type NewAction } from "./actions"
-import type { ConnectionRow, Knex, WebhookEventRow } from "./rows"
-import { Store } from "./store"
+import { type ConnectionRow, type Knex, Store, type WebhookEventRow } from "./rows"
 
 const MINUTE_MS = 60_000
 

@@ -1,5 +1,4 @@
-import type { Query, WebhookEventRow } from "./rows"
-import { ListStore, newRow } from "./store"
+import { ListStore, newRow, type Query, type WebhookEventRow } from "./rows"
 
 /** How far the clocks of two servers may differ before an event is delayed. */
 const CLOCK_SKEW_MS = 5_000
@@ -73,7 +72,7 @@ export class EventStore extends ListStore<WebhookEventRow, EventSelection> {
   }
 
   finish(claimed: WebhookEventRow, paymentId: string | null, now: Date): Promise<void> {
-    return this.#leases.release(this.#leases.leaseOf(claimed), {
+    return this.#leases.releaseRows([claimed], {
       state: paymentId === null ? "ignored" : "processed",
       payment_id: paymentId,
       last_error: null,
@@ -87,7 +86,7 @@ export class EventStore extends ListStore<WebhookEventRow, EventSelection> {
    * @param attempt a `next_attempt_at` of null means that the event waits for a person
    */
   release(claimed: WebhookEventRow, { state, last_error, next_attempt_at }: FailedAttempt, now: Date): Promise<void> {
-    return this.#leases.release(this.#leases.leaseOf(claimed), { state, last_error, next_attempt_at, updated_at: now })
+    return this.#leases.releaseRows([claimed], { state, last_error, next_attempt_at, updated_at: now })
   }
 
   async retryNow(id: string, now: Date): Promise<boolean> {

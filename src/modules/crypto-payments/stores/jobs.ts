@@ -1,5 +1,4 @@
-import type { JobRow } from "./rows"
-import { Store } from "./store"
+import { type JobRow, Store } from "./rows"
 
 /** What a run knows, and whether it still holds the job; after false it must change nothing more. */
 type Run<Position> = { position: Position | null; ownsLease: () => boolean }
@@ -31,7 +30,7 @@ export class JobStore extends Store<JobRow> {
         return result
       })
     } finally {
-      await this.#leases.release(this.#leases.leaseOf(claimed), moved)
+      await this.#leases.releaseRows([claimed], moved)
     }
   }
 }

@@ -2,20 +2,23 @@ import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/payment/attention
 import type { ListedState } from "../../../core/payment/lifecycle"
 import type { StatementAccount } from "../../../core/payment/statement"
 import { IS_SEEN } from "./payments"
-import type { Knex, PaymentRow, PayoutRow, Query } from "./rows"
 import {
   idStartsWith,
+  type Knex,
   ListStore,
   type Moments,
   only,
   type Page,
+  type PaymentRow,
+  type PayoutRow,
   type Placed,
   pageOf,
+  type Query,
   type RowPlace,
   rowsAfter,
   startsWith,
   within,
-} from "./store"
+} from "./rows"
 
 /** What to search for: the beginning of an id or address, or orders and collections that Medusa's search found. */
 export type PaymentSearch = { prefix?: string; orderIds?: string[]; collectionIds?: string[] }
@@ -249,55 +252,6 @@ export class AttentionLists {
   }
 }
 
-/** @property until exclusive */
-type TotalsSelection = { since: Date; until: Date; connectionIds?: readonly string[] | undefined }
-
-/** Sums are whole numbers in text: `…_base` in base units of the asset, `…_minor` in minor units of the currency. */
-export type TotalsRow = {
-  /** "2026-03", in UTC. */
-  month: string
-  test_mode: boolean
-  asset: string
-  currency: string
-  payments: number
-  received_base: string
-  amount_minor: string
-  payouts: number
-  sent_base: string
-  paid_out_minor: string
-}
-
-export class TotalsStore {
-  constructor(private readonly knex: Knex) {}
-
-  /** Sums by month, newest first. */
-  async byMonth({ since, until, connectionIds }: TotalsSelection): Promise<TotalsRow[]> {
-    const { rows } = await this.knex.raw(
-      `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, test_mode, asset, currency,
-              count(*) FILTER (WHERE came)::int AS payments,
-              coalesce(sum(base) FILTER (WHERE came), 0)::text AS received_base,
-              coalesce(sum(minor) FILTER (WHERE came), 0)::text AS amount_minor,
-              count(*) FILTER (WHERE NOT came)::int AS payouts,
-              coalesce(sum(base) FILTER (WHERE NOT came), 0)::text AS sent_base,
-              coalesce(sum(minor) FILTER (WHERE NOT came), 0)::text AS paid_out_minor
-         FROM (${MONEY_MOVES}) AS moves
-        WHERE :connectionIds::text[] IS NULL OR connection_id = ANY(:connectionIds)
-        GROUP BY 1, 2, 3, 4
-        ORDER BY 1 DESC, 2, 3, 4`,
-      { since, until, connectionIds: connectionIds ?? null },
-    )
-    return rows
-  }
-}
-
-export const listsOn = (knex: Knex) => ({
-  payments: new PaymentLists(knex),
-  payouts: new PayoutLists(knex),
-  attention: new AttentionLists(knex),
-  totals: new TotalsStore(knex),
-  statements: new StatementStore(knex),
-})
-
 /**
  * What came in and was sent back from `:since` until `:until`: payments by when they were completed, payouts by when they
  * were recorded. An index on that time serves each; a lateral join reads only the payments of these payouts.
@@ -318,6 +272,21 @@ const MONEY_MOVES = `
 /** `until` is exclusive. */
 type Range = { since: Date; until: Date }
 
+/** Sums are whole numbers in text: `…_base` in base units of the asset, `…_minor` in minor units of the currency. */
+export type TotalsRow = {
+  /** "2026-03", in UTC. */
+  month: string
+  test_mode: boolean
+  asset: string
+  currency: string
+  payments: number
+  received_base: string
+  amount_minor: string
+  payouts: number
+  sent_base: string
+  paid_out_minor: string
+}
+
 /** A completed payment or a recorded payout. `minor` is a whole number in text. */
 export type Move = {
   id: string
@@ -332,8 +301,32 @@ export type Move = {
 
 const BEGINNING = new Date(0)
 
-export class StatementStore {
+/** What came in and was sent back, by month and by account. */
+export class MoneyMoves {
   constructor(private readonly knex: Knex) {}
+
+  /** Sums by month, newest first. */
+  async byMonth({
+    since,
+    until,
+    connectionIds,
+  }: Range & { connectionIds?: readonly string[] | undefined }): Promise<TotalsRow[]> {
+    const { rows } = await this.knex.raw(
+      `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, test_mode, asset, currency,
+              count(*) FILTER (WHERE came)::int AS payments,
+              coalesce(sum(base) FILTER (WHERE came), 0)::text AS received_base,
+              coalesce(sum(minor) FILTER (WHERE came), 0)::text AS amount_minor,
+              count(*) FILTER (WHERE NOT came)::int AS payouts,
+              coalesce(sum(base) FILTER (WHERE NOT came), 0)::text AS sent_base,
+              coalesce(sum(minor) FILTER (WHERE NOT came), 0)::text AS paid_out_minor
+         FROM (${MONEY_MOVES}) AS moves
+        WHERE :connectionIds::text[] IS NULL OR connection_id = ANY(:connectionIds)
+        GROUP BY 1, 2, 3, 4
+        ORDER BY 1 DESC, 2, 3, 4`,
+      { since, until, connectionIds: connectionIds ?? null },
+    )
+    return rows
+  }
 
   /** The accounts with anything until the end of the range, live ones first, and their balance before it. */
   async accounts(
@@ -368,3 +361,10 @@ export class StatementStore {
     return rows
   }
 }
+
+export const listsOn = (knex: Knex) => ({
+  payments: new PaymentLists(knex),
+  payouts: new PayoutLists(knex),
+  attention: new AttentionLists(knex),
+  money: new MoneyMoves(knex),
+})

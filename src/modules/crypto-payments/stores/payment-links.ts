@@ -1,5 +1,4 @@
-import type { PaymentLinkRow } from "./rows"
-import { type Lease, newRow, newToken, Store } from "./store"
+import { type Lease, newRow, newToken, type PaymentLinkRow, Store } from "./rows"
 
 /** The payment links of orders: one for each order and connection. */
 export class PaymentLinkStore extends Store<PaymentLinkRow> {

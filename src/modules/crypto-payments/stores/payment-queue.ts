@@ -8,8 +8,7 @@ import {
 } from "../../../core/payment/schedule"
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
 import { dueAfter, IS_SEEN, MAY_BE_SEEN } from "./payments"
-import type { Knex, PaymentRow } from "./rows"
-import { LEASE_MS, type Lease, Store } from "./store"
+import { type Knex, LEASE_MS, type Lease, type PaymentRow, Store } from "./rows"
 
 /** The condition of the index of money to settle. */
 export const IS_PAID_DUE = `next_check_at IS NOT NULL AND status IN ('completed', 'attention') AND lookup_priority <> ${PARKED}`
@@ -103,13 +102,12 @@ export class PaymentLeases extends Store<PaymentRow> {
   ): Promise<void> {
     const answered = answeredAt == null ? {} : { looked_up_at: new Date(answeredAt) }
     const next_check_at = dueAfter(this.knex, claimed, nextCheckAt)
-    const patch = { holds_order: false, next_check_at, lookup_priority: rank, ...answered }
-    await this.#leases.release(this.#leases.leaseOf(claimed), patch)
+    await this.#leases.releaseRows([claimed], { holds_order: false, next_check_at, lookup_priority: rank, ...answered })
   }
 
   /** Ends the lease of payments that were claimed together. None of them is due again before `unpark`. */
-  async park([first, ...others]: readonly PaymentRow[]): Promise<void> {
-    if (first) await this.#leases.release(this.#leases.leaseOf(first, ...others), { lookup_priority: PARKED })
+  park(claimed: readonly PaymentRow[]): Promise<void> {
+    return this.#leases.releaseRows(claimed, { lookup_priority: PARKED })
   }
 
   /** Makes parked payments of these connections due, those with the latest quote first. @returns how many became due */
@@ -237,7 +235,7 @@ export class NoteStore extends Store<PaymentRow> {
   }
 
   finish(claim: PaymentRow): Promise<void> {
-    return this.#leases.release(this.#leases.leaseOf(claim))
+    return this.#leases.releaseRows([claim])
   }
 
   async markAwaitingEventSent(paymentId: string, now: Date): Promise<void> {
@@ -302,13 +300,12 @@ export class UnpaidOrderStore extends Store<PaymentRow> {
 
   /** Ends a claim without canceling the order. It is due again at `until`. */
   release(claim: UnpaidClaim, until: Date): Promise<void> {
-    return this.#leases.release(this.#leases.leaseOf(claim), { unpaid_check_at: until, canceling_at: null })
+    return this.#leases.releaseRows([claim], { unpaid_check_at: until, canceling_at: null })
   }
 
   /** Ends claims of one batch, which share a lease. @param canceled whether the plugin canceled the order */
-  async finish([first, ...others]: readonly UnpaidClaim[], { canceled }: { canceled: boolean }): Promise<void> {
-    if (first)
-      await this.#leases.release(this.#leases.leaseOf(first, ...others), canceled ? {} : { canceling_at: null })
+  finish(claims: readonly UnpaidClaim[], { canceled }: { canceled: boolean }): Promise<void> {
+    return this.#leases.releaseRows(claims, canceled ? {} : { canceling_at: null })
   }
 }
 

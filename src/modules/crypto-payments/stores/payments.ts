@@ -5,11 +5,9 @@ import {
   type UnpaidReason,
 } from "../../../core/payment/attention-reasons"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment/lifecycle"
-import { isOverpaid } from "../../../core/payment/overpaid"
 import { firstLookupAt, LOOKUP_PRIORITIES } from "../../../core/payment/schedule"
-import { replacedMark, replacedUnpaidMarks } from "../../../core/payment/settlement"
-import type { Knex, PaymentRow } from "./rows"
-import { newRow, newToken, type RowPlace, Store } from "./store"
+import { isOverpaid, replacedMark, replacedUnpaidMarks } from "../../../core/payment/settlement"
+import { type Knex, newRow, newToken, type PaymentRow, type RowPlace, Store } from "./rows"
 
 /** The condition of an index: unpaid, and money was seen or may have been sent. A person may have given it up. */
 export const MAY_BE_SEEN = "status IN ('awaiting_payment', 'expired') AND (seen_at IS NOT NULL OR confirmations > 0)"

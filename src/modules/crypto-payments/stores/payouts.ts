@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto"
 import type { AttentionReason } from "../../../core/payment/attention-reasons"
 import { PaymentStore } from "./payments"
-import type { PayoutRequestRow, PayoutRow } from "./rows"
-import { LEASE_MS, newRow, newToken, Store } from "./store"
+import { LEASE_MS, newRow, newToken, type PayoutRequestRow, type PayoutRow, Store } from "./rows"
 
 export type NewPayout = Omit<
   PayoutRow,

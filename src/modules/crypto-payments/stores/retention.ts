@@ -1,5 +1,4 @@
-import type { Knex } from "./rows"
-import type { RowPlace } from "./store"
+import type { Knex, RowPlace } from "./rows"
 
 type Page = { after: RowPlace | null; limit: number }
 

@@ -1,4 +1,4 @@
-import { attentionNotice, connectionNotice } from "../bell"
+import { attentionNotice, connectionNotice } from "../notify"
 
 const PAYMENT = {
   amount: { minor: 2550, currency: "EUR" },

@@ -44,16 +44,16 @@ async function* statementRecords(
   range: TotalsRange,
   connectionIds?: readonly string[],
 ): AsyncGenerator<string[]> {
-  const { statements } = store.lists
+  const { money } = store.lists
   const closing = range.until < clock() ? range.until : clock()
-  for (const { opening, ...account } of await statements.accounts(range, connectionIds)) {
+  for (const { opening, ...account } of await money.accounts(range, connectionIds)) {
     const write = writerOf(account)
     const carry = runningBalance(BigInt(opening))
     let balance = BigInt(opening)
     yield [write.balance("opening_balance", range.since, balance)]
     let moves: Move[] = []
     do {
-      moves = await statements.moves(account, range, moves.at(-1) ?? null, PAGE)
+      moves = await money.moves(account, range, moves.at(-1) ?? null, PAGE)
       const orders = await ordersById(
         container,
         moves.map(({ order_id }) => order_id),

@@ -12,7 +12,7 @@ export const GET = needingTables(async (req, res) => {
   const range = totalsRange(asked, clock())
   if (!range) return refuse(res, adminError("range_invalid"))
   const { from, to } = range
-  const totals = (await store.lists.totals.byMonth({ ...range, connectionIds })).map(totalsView)
+  const totals = (await store.lists.money.byMonth({ ...range, connectionIds })).map(totalsView)
   if (format !== "csv") return void res.json({ from, to, totals })
   res.setHeader("content-type", "text/csv; charset=utf-8")
   res.setHeader("content-disposition", `attachment; filename="crypto-totals-${from}-${to}.csv"`)

@@ -1,10 +1,6 @@
 import type { MissingConnection } from "../../../../core/connection/health"
-import {
-  eventAttention,
-  MISSING_CONNECTION,
-  type PossibleAction,
-  possibleEventActions,
-} from "../../../../core/payment/attention"
+import { eventAttention, MISSING_CONNECTION, possibleEventActions } from "../../../../core/payment/attention"
+import type { PossibleAction } from "../../../../core/payment/attention-reasons"
 import type { AttentionPlace } from "../../../../modules/crypto-payments/stores/lists"
 import type { PaymentRow, PayoutRequestRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { type ActionsOnPayment, paymentActions } from "../../../../workflows/attention/admin-actions"

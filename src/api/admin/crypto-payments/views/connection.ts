@@ -5,7 +5,6 @@ import type { Asset, EvmChain } from "../../../../core/assets/registry"
 import { accountIn, isOfAnother } from "../../../../core/connection/account"
 import { logoFile } from "../../../../core/connection/branding"
 import type { StatusWordFacts } from "../../../../core/connection/health"
-import type { SettingChanges } from "../../../../core/connection/parse-settings"
 import { type ReadyItem, readyChecklist } from "../../../../core/connection/ready-checklist"
 import {
   fieldOf,
@@ -16,7 +15,13 @@ import {
   type SettingField,
 } from "../../../../core/connection/setting-fields"
 import type { SettingName } from "../../../../core/connection/setting-table"
-import { DEFAULT_SETTINGS, type GivenSettings, isTestMode, variableOf } from "../../../../core/connection/settings"
+import {
+  DEFAULT_SETTINGS,
+  type GivenSettings,
+  isTestMode,
+  type SettingChanges,
+  variableOf,
+} from "../../../../core/connection/settings"
 import type { PromotionState } from "../../../../core/payment/promotion"
 import { lastFour } from "../../../../core/text/redact"
 import { type UnverifiedCode, WEBHOOK_REFUSALS } from "../../../../core/text/webhook-answers"
@@ -27,7 +32,7 @@ import { mayCallAt } from "../../../../modules/crypto-payments/stores/connection
 import type { ActionRow, ConnectionRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { contextOf } from "../../../../workflows/context"
 import { statusWordFacts } from "../../../../workflows/health/read-health"
-import { promotionState } from "../../../../workflows/promotions/promotion-state"
+import { promotionState } from "../../../../workflows/promotions/cart-promotions"
 import { servicePaymentIds } from "./event"
 import { actionView } from "./timeline"
 import { type Fields, iso, isoOrNull, serialize, type ViewOf } from "./values"

@@ -1,7 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { logoFile } from "../../../../../../core/connection/branding"
-import { asGiven, parseChanges } from "../../../../../../core/connection/parse-settings"
-import { combineSettings } from "../../../../../../core/connection/settings"
+import { asGiven, combineSettings, parseChanges } from "../../../../../../core/connection/settings"
 import { adminError, settingsInvalid } from "../../../../../../core/text/admin-errors"
 import { textsOf } from "../../../../../../core/text/pay-page-texts"
 import { storeName } from "../../../../../../medusa/shop"
