@@ -23,7 +23,7 @@ import {
 } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { expectErrors, NO_QUOTE } from "../support/expect-errors"
-import { type Line, linesOf } from "../support/log"
+import { type Line, linesOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { newEvent, newPayout } from "../support/module-database"
 import { knexOf } from "../support/module-rows"

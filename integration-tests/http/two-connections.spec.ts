@@ -15,7 +15,7 @@ import { expectRefused, openCart, pathOfOptions, refusalOf, shopperOf, statusPat
 import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
-jest.mock("../../medusa-config", () => jest.requireActual("../support/second-connection").configWithLive())
+jest.mock("../../medusa-config", () => jest.requireActual("../support/medusa-configs").configWithLive())
 
 const ADMIN = "/admin/crypto-payments"
 const LIVE = `${LIST}/live`

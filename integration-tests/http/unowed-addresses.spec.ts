@@ -1,5 +1,4 @@
 import { Modules } from "@medusajs/framework/utils"
-import { creditCart } from "../support/cart-changes"
 import { MANUAL_PROVIDER } from "../support/constants"
 import {
   beforeNext,
@@ -14,7 +13,7 @@ import { expectErrors } from "../support/expect-errors"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
-import { openOn, orderChanges } from "../support/order-changes"
+import { creditCart, openOn, orderChanges } from "../support/order-changes"
 import { expectRefused, openCart, shopperOf } from "../support/shopper"
 import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"

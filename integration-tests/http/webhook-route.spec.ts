@@ -1,6 +1,6 @@
 import { cryptoPayments, patchConnection, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { completed, type Delivered, deliver, type Manners } from "../support/events"
-import { linesOf } from "../support/log"
+import { linesOf } from "../support/heard"
 import { describeShop, PREVIOUS_SECRET, TWO_SECRETS } from "../support/medusa"
 import { newPayment } from "../support/module-database"
 import { storedEvents } from "../support/module-rows"

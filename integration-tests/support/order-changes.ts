@@ -1,6 +1,10 @@
 import type { IOrderModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
-import { createOrderCreditLinesWorkflow } from "@medusajs/medusa/core-flows"
+import {
+  createCartCreditLinesWorkflow,
+  createOrderCreditLinesWorkflow,
+  deleteCartCreditLinesWorkflow,
+} from "@medusajs/medusa/core-flows"
 import type { Shop } from "./medusa"
 import { editQuantity, firstItemOf, openReturn, receive } from "./order-edits"
 
@@ -73,4 +77,21 @@ export async function openOn(
   const path = `/store/payment-collections/${collectionId}/payment-sessions`
   const { payment_collection } = await shop.store.post(path, { provider_id: provider, data })
   return payment_collection.payment_sessions.find((one: { provider_id: string }) => one.provider_id === provider)
+}
+
+type InShop = Pick<Shop, "container">
+
+/**
+ * Adds a credit line to a cart, like a gift card. Medusa changes the total and not the payment collection.
+ * @param amount in major units
+ * @returns the credit line's id
+ */
+export async function creditCart({ container }: InShop, cartId: string, amount: number): Promise<string> {
+  const line = { cart_id: cartId, amount, reference: "goodwill", reference_id: "a complaint", metadata: null }
+  const { result } = await createCartCreditLinesWorkflow(container).run({ input: [line] as never })
+  return (result as { id: string }[])[0]?.id as string
+}
+
+export async function removeCredit({ container }: InShop, id: string): Promise<void> {
+  await deleteCartCreditLinesWorkflow(container).run({ input: { id: [id] } })
 }
