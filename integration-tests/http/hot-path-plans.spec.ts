@@ -7,13 +7,13 @@ import { findChangedOrders } from "../../src/workflows/review-order/find-changed
 import { tellAdminsOfMissed } from "../../src/workflows/store-events/bell"
 import { costsOfSent } from "../modules/support/statement-costs"
 import { ADMIN_BASE } from "../support/admin-routes"
+import { cancelUnpaidAt, sweepAt } from "../support/clock"
 import { cryptoPayments, payUntil, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { explain, type PlanNode, readsRows, type Sent } from "../support/explain"
 import { insertPayments } from "../support/insert-payments"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
 import { openCart, shopperOf } from "../support/shopper"
-import { cancelUnpaidAt, sweepAt } from "../support/sweep-at"
 
 const ORDERS = 100_000
 const DAY_MS = 24 * 3_600_000
