@@ -143,7 +143,7 @@ module.exports = {
         "^node_modules/react/",
         "^node_modules/lean-qr/",
         "^src/core/text/pay-page/[a-z]{2}(-wallet|-page|-later)?[.]ts$",
-        "^src/pay-page/(bought-rows|display|notice|wallet-button)[.]ts$",
+        "^src/pay-page/(bought-rows|display|wallet-button)[.]ts$",
         "^src/core/payment/shopper-answer[.]ts$",
         REGISTRY,
         MARKS,
@@ -189,8 +189,8 @@ module.exports = {
       to: {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
         dependencyTypesNot: ["npm-peer"],
-        // Only types, from the tool that builds Medusa's admin and from the compiler.
-        pathNot: ["^node_modules/vite/client[.]d[.]ts$", TYPESCRIPT],
+        // Only types, from the compiler.
+        pathNot: [TYPESCRIPT],
       },
     },
   ],

@@ -1,6 +1,5 @@
 const { availableParallelism } = require("node:os")
-const { findChromium } = require("./integration-tests/support/find-chromium")
-const { findRedis } = require("./integration-tests/support/find-redis")
+const { findChromium, findRedis } = require("./integration-tests/support/machine")
 
 const shops = require("./integration-tests/http/shops.json")
 const modules = require("./integration-tests/modules/quick/files")

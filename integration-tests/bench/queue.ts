@@ -57,7 +57,7 @@ export const queue: Bench = {
     const checkouts = CHECKOUTS_PER_MINUTE * (quick ? 1 : 10)
     const measures: Measure[] = []
     for (const cap of [60, 30]) {
-      store.sandbox.setPerMinuteCap(cap)
+      store.sandbox.set({ perMinuteCap: cap })
       const sides = { ours: [await refusedOf(store, checkouts)], theirs: [checkouts] }
       measures.push(measure(`queue: cap ${cap}, refused of all checkouts`, "checkouts", sides, { under: 1 }))
     }

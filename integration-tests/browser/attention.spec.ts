@@ -3,7 +3,7 @@ import type { AttentionItem } from "../../src/api/admin/crypto-payments/contract
 import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../src/core/payment/attention"
 import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
 import { deliver } from "../support/events"
-import { editQuantity } from "../support/order-edits"
+import { editQuantity } from "../support/order-changes"
 import { WALLETS } from "../support/payout"
 import { until } from "../support/until"
 import { describeAdmin, reads } from "./support/admin"

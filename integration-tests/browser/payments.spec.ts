@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { type Days, totalsRange } from "../../src/core/payment/totals-range"
-import { editQuantity } from "../support/order-edits"
+import { editQuantity } from "../support/order-changes"
 import { payoutOf } from "../support/payout"
 import { until } from "../support/until"
 import { describeAdmin } from "./support/admin"

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core"
-import { editQuantity } from "../support/order-edits"
+import { editQuantity } from "../support/order-changes"
 import { adminApi, rowInState, sandboxOf, seen } from "./support/payer"
 import { heading, openShop, order, payment, paymentOf, toPayment } from "./support/shop"
 import { askNow, changeAnswers, describeShopper, endQuoteIn, findings, offerTwice, spareWidth } from "./support/shopper"

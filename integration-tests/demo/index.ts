@@ -9,8 +9,7 @@ import { freePort } from "../support/ports"
 import { startPostgres } from "../support/postgres"
 import { bold, fact, green, red, say, step } from "../support/screen"
 import { startWorld, type World } from "../support/world"
-import { type Ending, otherEndings } from "./other-endings"
-import { purchase } from "./purchase"
+import { type Ending, otherEndings, purchase } from "./purchase"
 import { type Shop, serveShop } from "./storefront/serve"
 
 const root = join(__dirname, "..", "..")

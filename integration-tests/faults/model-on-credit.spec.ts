@@ -1,5 +1,5 @@
 import { tellStories } from "./support/stories"
 
-jest.mock("../../medusa-config", () => jest.requireActual("../support/loyalty").configWithLoyalty())
+jest.mock("../../medusa-config", () => jest.requireActual("../support/medusa-configs").configWithLoyalty())
 
 tellStories("checkout", true)

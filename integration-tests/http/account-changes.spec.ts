@@ -2,25 +2,23 @@ import { Modules } from "@medusajs/framework/utils"
 import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
 import { type Sandbox, startSandbox } from "../../src/sandbox"
 import { enterKeys, save } from "../support/admin-connections"
+import { cancelUnpaidAt, minutesFromNow, sweepAt } from "../support/clock"
 import {
   cryptoPayments,
-  minutesFromNow,
   payUntil,
   placeNoted,
   rowInState,
   rowOf,
   rowOfToken,
   untilNoted,
-  withSettings,
 } from "../support/crypto-payments"
 import { expectErrors, NO_QUOTE } from "../support/expect-errors"
 import { type LiveService, startLiveService } from "../support/live-service"
 import { describeShop } from "../support/medusa"
-import { knexOf } from "../support/module-rows"
+import { knexOf, withSettings } from "../support/module-rows"
 import { openOn } from "../support/order-changes"
 import { payoutsIn } from "../support/payouts-in"
 import { openCart, shopperOf } from "../support/shopper"
-import { cancelUnpaidAt, sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 const OTHER_ACCOUNT = ["settle_onto_order", "record_payout", "ask_address", "close"]

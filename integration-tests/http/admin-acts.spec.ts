@@ -1,7 +1,8 @@
 import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { collectionFor, openSessionFor } from "../../src/medusa/collections"
+import { expireQuote, minutesFromNow, sweepAt } from "../support/clock"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { cryptoPayments, expireQuote, minutesFromNow, payUntil, placeNoted, rowOf } from "../support/crypto-payments"
+import { cryptoPayments, payUntil, placeNoted, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import type { HttpProblem } from "../support/http"
 import { describeShop } from "../support/medusa"
@@ -9,7 +10,6 @@ import { newEvent } from "../support/module-database"
 import { knexOf, storeUnmatched } from "../support/module-rows"
 import { payoutsIn } from "../support/payouts-in"
 import { expectRefused, openCart } from "../support/shopper"
-import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 type Json = Record<string, unknown>

@@ -1,5 +1,5 @@
 import { expectRefusal, ONE, read, save } from "../support/admin-connections"
-import { minutesFromNow } from "../support/crypto-payments"
+import { minutesFromNow } from "../support/clock"
 import { describeShop } from "../support/medusa"
 import { searchForSecrets } from "../support/secrets"
 

@@ -1,23 +1,15 @@
 import type { HealthView } from "../../src/api/admin/crypto-payments/contract"
 import { HEALTH_WORDS } from "../../src/core/connection/health"
+import { minutesFromNow, sweepAt } from "../support/clock"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
-import {
-  cryptoPayments,
-  minutesFromNow,
-  patchConnection,
-  payUntil,
-  placeNoted,
-  placePaid,
-  rowOf,
-} from "../support/crypto-payments"
+import { cryptoPayments, payUntil, placeNoted, placePaid, rowOf } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { expectErrors, NO_QUOTE, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop, type Shop } from "../support/medusa"
 import { newEvent, newPayment } from "../support/module-database"
-import { knexOf, untilQuiet } from "../support/module-rows"
+import { knexOf, patchConnection, untilQuiet } from "../support/module-rows"
 import { openOn } from "../support/order-changes"
 import { openCart } from "../support/shopper"
-import { sweepAt } from "../support/sweep-at"
 
 const PATH = "/admin/crypto-payments/health"
 const read = async (shop: Shop): Promise<HealthView> => (await shop.admin.get(PATH)).health

@@ -2,23 +2,15 @@ import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { createPaymentSessionsWorkflow } from "@medusajs/medusa/core-flows"
 import { contextOf } from "../../src/workflows/context"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
+import { beforeNext, sweepAt } from "../support/clock"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
-import {
-  beforeNext,
-  cryptoPayments,
-  payUnsettled,
-  payUntil,
-  placeNoted,
-  placePaid,
-  rowInState,
-} from "../support/crypto-payments"
+import { cryptoPayments, payUnsettled, payUntil, placeNoted, placePaid, rowInState } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { untilQuiet } from "../support/module-rows"
 import { openOn } from "../support/order-changes"
 import { payoutsIn } from "../support/payouts-in"
 import { expectRefused, openCart, refusalOf } from "../support/shopper"
-import { sweepAt } from "../support/sweep-at"
 
 describeShop("a session that holds captured money", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(

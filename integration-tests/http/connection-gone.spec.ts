@@ -4,19 +4,12 @@ import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { losableConnection } from "../faults/support/stories/losable-connection"
 import { save } from "../support/admin-connections"
-import {
-  cryptoPayments,
-  expireQuote,
-  minutesFromNow,
-  placeNoted,
-  placePaid,
-  rowInState,
-} from "../support/crypto-payments"
+import { cancelUnpaidAt, expireQuote, minutesFromNow, sweepAt } from "../support/clock"
+import { cryptoPayments, placeNoted, placePaid, rowInState } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
 import { refusalOf, shopperOf } from "../support/shopper"
-import { cancelUnpaidAt, sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 const ADMIN = "/admin/crypto-payments"

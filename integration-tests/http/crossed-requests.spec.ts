@@ -4,12 +4,12 @@ import { settleCryptoPaymentWorkflow } from "../../src/workflows"
 import { contextOf } from "../../src/workflows/context"
 import { lookUpPayment } from "../../src/workflows/lookups/look-up-payment"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
+import { clockAhead, sweepAt } from "../support/clock"
 import { CRYPTO_PROVIDER } from "../support/constants"
-import { clockAhead, cryptoPayments, payUnsettled, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { cryptoPayments, payUnsettled, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { openCart } from "../support/shopper"
-import { sweepAt } from "../support/sweep-at"
 
 /** Medusa's errors if two requests replace the same payment session at once. */
 const DELETED_BY_THE_OTHER =

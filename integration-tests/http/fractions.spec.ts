@@ -1,5 +1,6 @@
 import { loadOrderBalance } from "../../src/medusa/balance"
-import { cryptoPayments, expireQuote, payUntil, rowOf, rowOfToken, untilNoted } from "../support/crypto-payments"
+import { expireQuote } from "../support/clock"
+import { cryptoPayments, payUntil, rowOf, rowOfToken, untilNoted } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop, type Shop } from "../support/medusa"
 import { payoutsIn } from "../support/payouts-in"

@@ -2,24 +2,15 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { contextOf } from "../../src/workflows/context"
 import { findChangedOrders, findChangedOrdersWorkflow } from "../../src/workflows/review-order/find-changed-orders"
 import { sweep } from "../../src/workflows/sweep/sweep"
+import { clockAhead, minutesFromNow, sweepAt } from "../support/clock"
 import { MANUAL_PROVIDER } from "../support/constants"
-import {
-  clockAhead,
-  cryptoPayments,
-  minutesFromNow,
-  payUntil,
-  placeNoted,
-  placePaid,
-  rowInState,
-  rowOf,
-  withSettings,
-} from "../support/crypto-payments"
+import { cryptoPayments, payUntil, placeNoted, placePaid, rowInState, rowOf } from "../support/crypto-payments"
 import { completed } from "../support/events"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { newEvent } from "../support/module-database"
+import { withSettings } from "../support/module-rows"
 import { openCart, shopperOf } from "../support/shopper"
-import { sweepAt } from "../support/sweep-at"
 
 describeShop("settling late, unannounced or misdirected payments", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(NO_REFUND_BY_SOFTWARE)

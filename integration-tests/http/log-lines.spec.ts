@@ -8,29 +8,17 @@ import { openPayoutItems, reviewOrder } from "../../src/workflows/review-order/r
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { createOverdueWatch } from "../../src/workflows/sweep/sweep"
 import { ingestEvent } from "../../src/workflows/webhook/ingest-event"
-import {
-  beforeNext,
-  clockAhead,
-  cryptoPayments,
-  expireQuote,
-  minutesFromNow,
-  patchConnection,
-  payUntil,
-  placeNoted,
-  placePaid,
-  rowInState,
-  rowOf,
-} from "../support/crypto-payments"
+import { beforeNext, cancelUnpaidAt, clockAhead, expireQuote, minutesFromNow, sweepAt } from "../support/clock"
+import { cryptoPayments, payUntil, placeNoted, placePaid, rowInState, rowOf } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { expectErrors, NO_QUOTE } from "../support/expect-errors"
-import { type Line, linesOf } from "../support/log"
+import { type Line, linesOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { newEvent, newPayout } from "../support/module-database"
-import { knexOf } from "../support/module-rows"
+import { knexOf, patchConnection } from "../support/module-rows"
 import { payoutOf } from "../support/payout"
 import { openCart } from "../support/shopper"
 import type { SessionData } from "../support/store"
-import { cancelUnpaidAt, sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 const ADMIN = "/admin/crypto-payments"

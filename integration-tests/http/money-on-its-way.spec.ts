@@ -1,10 +1,10 @@
 import type { PaymentEvent } from "../../src/core/payment/lifecycle"
-import { cryptoPayments, expireQuote, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { expireQuote, minutesFromNow, sweepAt } from "../support/clock"
+import { cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { openOn, orderChanges } from "../support/order-changes"
 import { expectRefused, openCart, shopperOf, statusPath } from "../support/shopper"
-import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 const SEEN = { status: "confirming", confirmations: 0, address: null, uri: null }

@@ -4,26 +4,17 @@ import { freeExpiredLock } from "../../src/medusa/carts"
 import { contextOf } from "../../src/workflows/context"
 import { type AddressRequest, addressRequest, enterAddress } from "../../src/workflows/payouts/ask-for-address"
 import { throwingHook } from "../faults/support/stories/throwing-hook"
-import { creditCart, removeCredit } from "../support/cart-changes"
+import { beforeNext, expireQuote, minutesFromNow, sweepAt } from "../support/clock"
 import { MANUAL_PROVIDER } from "../support/constants"
-import {
-  beforeNext,
-  cryptoPayments,
-  expireQuote,
-  minutesFromNow,
-  payUnsettled,
-  payUntil,
-  rowInState,
-  rowOf,
-} from "../support/crypto-payments"
+import { cryptoPayments, payUnsettled, payUntil, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, NOT_PAID_YET } from "../support/expect-errors"
 import { heardOf } from "../support/heard"
 import { describeShop, PAID_FIRST } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
+import { creditCart, removeCredit } from "../support/order-changes"
 import { WALLETS } from "../support/payout"
 import { payoutsIn } from "../support/payouts-in"
 import { expectRefused, openCart, refusalOf, shopperOf } from "../support/shopper"
-import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 describeShop("a store that places orders when they are paid", PAID_FIRST, (shop) => {

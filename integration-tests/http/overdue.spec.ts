@@ -1,6 +1,7 @@
 import { contextOf } from "../../src/workflows/context"
 import { createOverdueWatch } from "../../src/workflows/sweep/sweep"
-import { cryptoPayments, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { minutesFromNow } from "../support/clock"
+import { cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { deliver } from "../support/events"
 import { describeShop } from "../support/medusa"
 import { newEvent } from "../support/module-database"

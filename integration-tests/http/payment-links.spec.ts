@@ -4,16 +4,8 @@ import { contextOf } from "../../src/workflows/context"
 import { whatIsOpen } from "../../src/workflows/health/read-health"
 import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
 import { undocumented } from "../openapi/validator"
-import {
-  cryptoPayments,
-  expireQuote,
-  minutesFromNow,
-  payUntil,
-  placeNoted,
-  placePaid,
-  rowInState,
-  rowOfToken,
-} from "../support/crypto-payments"
+import { expireQuote, minutesFromNow } from "../support/clock"
+import { cryptoPayments, payUntil, placeNoted, placePaid, rowInState, rowOfToken } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"

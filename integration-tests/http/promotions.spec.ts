@@ -5,20 +5,20 @@ import type { CryptoPaymentOption } from "../../src/storefront/types"
 import { contextOf } from "../../src/workflows/context"
 import { promotionState } from "../../src/workflows/promotions/cart-promotions"
 import { ONE } from "../support/admin-connections"
-import { creditCart, removeCredit } from "../support/cart-changes"
-import { beforeNext, cryptoPayments, payUntil, rowInState, rowOf } from "../support/crypto-payments"
+import { beforeNext } from "../support/clock"
+import { MANUAL_PROVIDER } from "../support/constants"
+import { cryptoPayments, payUntil, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, WHATEVER_MEETS } from "../support/expect-errors"
 import { HttpProblem } from "../support/http"
 import { liveServiceOf } from "../support/live-service"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
-import { openOn, orderChanges } from "../support/order-changes"
-import { MANUAL_PROVIDER } from "../support/seed"
+import { creditCart, openOn, orderChanges, removeCredit } from "../support/order-changes"
 import { expectRefused, openCart, pathOfOptions } from "../support/shopper"
 import type { Cart, SessionWish } from "../support/store"
 import { until } from "../support/until"
 
-jest.mock("../../medusa-config", () => jest.requireActual("../support/second-connection").configWithLive())
+jest.mock("../../medusa-config", () => jest.requireActual("../support/medusa-configs").configWithLive())
 
 const [FULL, LESS10, LESS5] = [25.5, 23.95, 20.5]
 const WHOLE = { target_type: "items", allocation: "across" }

@@ -1,13 +1,13 @@
 import { Modules } from "@medusajs/framework/utils"
 import { REFUSALS, type RefusalCode } from "../../src/core/text/errors"
 import type { Fault } from "../../src/sandbox"
+import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments } from "../support/crypto-payments"
 import { expectErrors, NO_QUOTE } from "../support/expect-errors"
+import { linesOf } from "../support/heard"
 import { createHttp, type HttpProblem } from "../support/http"
-import { linesOf } from "../support/log"
 import { describeShop } from "../support/medusa"
 import { knexOf, paymentRows } from "../support/module-rows"
-import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/seed"
 import { refusalOf } from "../support/shopper"
 
 type Json = Record<string, unknown>

@@ -1,11 +1,11 @@
-import { beforeNext, cryptoPayments, minutesFromNow, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { beforeNext, cancelUnpaidAt, minutesFromNow, sweepAt } from "../support/clock"
+import { cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { completed, deliver } from "../support/events"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
 import { payoutsIn } from "../support/payouts-in"
 import { shopperOf } from "../support/shopper"
-import { cancelUnpaidAt, sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 const HOUR = 60

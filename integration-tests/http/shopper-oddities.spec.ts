@@ -1,13 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
-import {
-  beforeNext,
-  cryptoPayments,
-  expireQuote,
-  minutesFromNow,
-  placeNoted,
-  rowInState,
-} from "../support/crypto-payments"
+import { beforeNext, expireQuote, minutesFromNow } from "../support/clock"
+import { cryptoPayments, placeNoted, rowInState } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { paymentRows } from "../support/module-rows"
 import { expectRefused, openCart, pathOfOptions, refusalOf, shopperOf, statusPath } from "../support/shopper"

@@ -1,13 +1,13 @@
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { CREATE_TIMEOUT_MS } from "../../src/store-api/client"
+import { expireQuote, sweepAt } from "../support/clock"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { cryptoPayments, expireQuote, payUntil, rowInState, rowOfToken, withSettings } from "../support/crypto-payments"
+import { cryptoPayments, payUntil, rowInState, rowOfToken } from "../support/crypto-payments"
 import { expectErrors } from "../support/expect-errors"
 import { createHttp } from "../support/http"
 import { describeShop } from "../support/medusa"
-import { knexOf, paymentRows } from "../support/module-rows"
+import { knexOf, paymentRows, withSettings } from "../support/module-rows"
 import { expectRefused, openCart, shopperOf, statusPath } from "../support/shopper"
-import { sweepAt } from "../support/sweep-at"
 
 describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
   expectErrors(/: address_invalid/)

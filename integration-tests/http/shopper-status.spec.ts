@@ -1,21 +1,13 @@
 import { RateLimit } from "../../src/core/connection/rate-limit"
 import { noteOrderOfCryptoPaymentsWorkflow } from "../../src/workflows"
 import { undocumented } from "../openapi/validator"
+import { expireQuote, minutesFromNow, sweepAt } from "../support/clock"
 import { MANUAL_PROVIDER } from "../support/constants"
-import {
-  cryptoPayments,
-  expireQuote,
-  minutesFromNow,
-  payUntil,
-  rowInState,
-  rowOf,
-  untilNoted,
-} from "../support/crypto-payments"
+import { cryptoPayments, payUntil, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { payoutsIn } from "../support/payouts-in"
 import { openCart, shopperOf, statusPath } from "../support/shopper"
-import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 describeShop("the status of a payment, for the holder of its token", { orderPlacement: "checkout" }, (shop) => {

@@ -1,9 +1,9 @@
-import { expireQuote, minutesFromNow, payUntil, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { cancelUnpaidAt, expireQuote, minutesFromNow, sweepAt } from "../support/clock"
+import { payUntil, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { describeShop } from "../support/medusa"
 import { knexOf } from "../support/module-rows"
 import { payoutsIn } from "../support/payouts-in"
 import { expectRefused, openCart, shopperOf } from "../support/shopper"
-import { cancelUnpaidAt, sweepAt } from "../support/sweep-at"
 
 const HOUR = 60
 const DAY = 24 * HOUR

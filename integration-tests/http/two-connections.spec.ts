@@ -2,6 +2,7 @@ import { ADMIN_ERRORS } from "../../src/core/text/admin-errors"
 import { REFUSALS } from "../../src/core/text/errors"
 import { loadOrderBalance } from "../../src/medusa/balance"
 import { LIST, ONE } from "../support/admin-connections"
+import { sweepAt } from "../support/clock"
 import { MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments, payUnsettled, placePaid, rowOf } from "../support/crypto-payments"
 import { completed, deliver } from "../support/events"
@@ -12,10 +13,9 @@ import { knexOf, storedEvents } from "../support/module-rows"
 import { openOn, orderChanges } from "../support/order-changes"
 import { payoutOf } from "../support/payout"
 import { expectRefused, openCart, pathOfOptions, refusalOf, shopperOf, statusPath } from "../support/shopper"
-import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
-jest.mock("../../medusa-config", () => jest.requireActual("../support/second-connection").configWithLive())
+jest.mock("../../medusa-config", () => jest.requireActual("../support/medusa-configs").configWithLive())
 
 const ADMIN = "/admin/crypto-payments"
 const LIVE = `${LIST}/live`

@@ -1,22 +1,13 @@
 import { Modules } from "@medusajs/framework/utils"
-import { creditCart } from "../support/cart-changes"
+import { beforeNext, expireQuote, sweepAt } from "../support/clock"
 import { MANUAL_PROVIDER } from "../support/constants"
-import {
-  beforeNext,
-  cryptoPayments,
-  expireQuote,
-  payUntil,
-  placeNoted,
-  rowInState,
-  rowOf,
-} from "../support/crypto-payments"
+import { cryptoPayments, payUntil, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors } from "../support/expect-errors"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
 import { knexOf, untilQuiet } from "../support/module-rows"
-import { openOn, orderChanges } from "../support/order-changes"
+import { creditCart, openOn, orderChanges } from "../support/order-changes"
 import { expectRefused, openCart, shopperOf } from "../support/shopper"
-import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 describeShop("an order that no longer owes its payment", { orderPlacement: "checkout" }, (shop) => {

@@ -7,29 +7,17 @@ import { contextOf } from "../../src/workflows/context"
 import { findChangedOrders } from "../../src/workflows/review-order/find-changed-orders"
 import { cancelUnpaidOrders } from "../../src/workflows/unpaid-orders/cancel-unpaid-orders"
 import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
+import { beforeNext, cancelUnpaidAt, expireQuote, minutesFromNow } from "../support/clock"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
-import {
-  beforeNext,
-  cryptoPayments,
-  expireQuote,
-  minutesFromNow,
-  patchConnection,
-  payUntil,
-  rowInState,
-  rowOf,
-  rowOfToken,
-  untilNoted,
-  withSettings,
-} from "../support/crypto-payments"
+import { cryptoPayments, payUntil, rowInState, rowOf, rowOfToken, untilNoted } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
-import { knexOf } from "../support/module-rows"
+import { knexOf, patchConnection, withSettings } from "../support/module-rows"
 import { openOn, orderChanges } from "../support/order-changes"
 import { payoutsIn } from "../support/payouts-in"
 import { openCart, shopperOf } from "../support/shopper"
 import type { CartWish, SessionWish } from "../support/store"
-import { cancelUnpaidAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 /** A quote of the sandbox is valid for 15 minutes, and money may come 15 minutes later. */

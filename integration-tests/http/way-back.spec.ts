@@ -4,7 +4,8 @@ import type { AskAddressAnswer } from "../../src/api/admin/crypto-payments/contr
 import { base58CheckAddress, TEST_ASSETS } from "../../src/sandbox/payments"
 import { contextOf } from "../../src/workflows/context"
 import { deleteOldData } from "../../src/workflows/retention/delete-old-data"
-import { cryptoPayments, minutesFromNow, placePaid, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
+import { minutesFromNow, sweepAt } from "../support/clock"
+import { cryptoPayments, placePaid, rowInState, rowOf, untilNoted } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
@@ -13,7 +14,6 @@ import { orderChanges } from "../support/order-changes"
 import { WALLETS } from "../support/payout"
 import { payoutsIn } from "../support/payouts-in"
 import { shopperOf } from "../support/shopper"
-import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 const FORM = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" }

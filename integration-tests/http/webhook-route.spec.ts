@@ -1,11 +1,11 @@
-import { cryptoPayments, patchConnection, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { sweepAt } from "../support/clock"
+import { cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { completed, type Delivered, deliver, type Manners } from "../support/events"
-import { linesOf } from "../support/log"
+import { linesOf } from "../support/heard"
 import { describeShop, PREVIOUS_SECRET, TWO_SECRETS } from "../support/medusa"
 import { newPayment } from "../support/module-database"
-import { storedEvents } from "../support/module-rows"
+import { patchConnection, storedEvents } from "../support/module-rows"
 import { openCart } from "../support/shopper"
-import { sweepAt } from "../support/sweep-at"
 import { until } from "../support/until"
 
 const LIMIT = 64 * 1024

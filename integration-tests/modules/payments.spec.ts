@@ -2,9 +2,8 @@ import { nextState, PAYMENT_EVENTS, PAYMENT_STATES, type PaymentState } from "..
 import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-queue"
 import type { PaymentPatch, ReuseKey } from "../../src/modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
-import { claimDue } from "../support/claim-due"
 import { insertPayments } from "../support/insert-payments"
-import { describeModule, later, NOW, newPayment, REUSE_KEY, twenty } from "../support/module-database"
+import { claimDue, describeModule, later, NOW, newPayment, REUSE_KEY, twenty } from "../support/module-database"
 import { costsOf } from "./support/statement-costs"
 
 describeModule("payments in the database", (database) => {

@@ -9,9 +9,8 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import { build, pack, root } from "../support/built.mjs"
-import { contentProblems } from "./contents.mjs"
+import { contentProblems, styleProblems } from "./contents.mjs"
 import { EXCEPTIONS, WILDCARDS } from "./exceptions.mjs"
-import { styleProblems } from "./styles.mjs"
 
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 

@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { ConnectionSettings } from "../../src/core/connection/settings"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../../src/modules/crypto-payments"
-import type { ConnectionRow, PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
+import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import type { Shop } from "./medusa"
 import type { CartWish, SessionWish } from "./store"
 import { until } from "./until"
@@ -86,48 +85,4 @@ export async function payUnsettled(shop: Pick<Shop, "container" | "sandbox">, ex
   const row = await cryptoPayments(shop.container).payments.move(id, "service_completed", patch, now)
   if (!row) throw new Error(`${externalId} was paid before`)
   return row
-}
-
-/** Minutes after now. */
-export const minutesFromNow = (minutes: number): Date => new Date(Date.now() + minutes * 60_000)
-
-/** A clock that is ahead by these minutes, so that a sweep finds work that is due. */
-export const clockAhead = (minutes: number) => (): Date => minutesFromNow(minutes)
-
-/** Makes a payment's quote expire a minute ago, at the service and in our row. */
-export async function expireQuote(shop: Pick<Shop, "container" | "sandbox">, externalId: string): Promise<void> {
-  shop.sandbox.expire(externalId)
-  const row = await rowOf(shop.container, externalId)
-  const { payments } = cryptoPayments(shop.container)
-  await payments.patch(row.id, { quote_expires_at: minutesFromNow(-1), renew_at: minutesFromNow(-3) }, new Date())
-}
-
-/** Changes the row of the default connection, and lets its settings be read anew. */
-export async function patchConnection({ container }: Pick<Shop, "container">, patch: Partial<ConnectionRow>) {
-  const module = cryptoPayments(container)
-  await module.connections.patch("default", patch, new Date())
-  module.forget("default")
-}
-
-/** Runs `happen` before the next call of this method, as if something else happened at that moment. */
-export function beforeNext<T extends object>(thing: T, method: keyof T & string, happen: () => Promise<unknown>) {
-  const call = (thing[method] as (...given: unknown[]) => unknown).bind(thing)
-  const spy = jest.spyOn(thing as never, method as never) as unknown as jest.SpyInstance
-  return spy.mockImplementationOnce(async (...given) => {
-    await happen()
-    return call(...given)
-  })
-}
-
-/** Works with other settings of the default connection. */
-export async function withSettings<T>(
-  { container }: Pick<Shop, "container">,
-  change: Partial<ConnectionSettings>,
-  work: () => Promise<T>,
-): Promise<T> {
-  const module = cryptoPayments(container)
-  const settings = await module.settingsOf("default")
-  if (!settings) throw new Error("the connection is not set up")
-  const other = jest.spyOn(module, "settingsOf").mockResolvedValue({ ...settings, ...change })
-  return work().finally(() => other.mockRestore())
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { isAlive } from "./is-alive"
+import { isAlive } from "./machine"
 
 export type Home = { folder: string; remove: () => void }
 

@@ -3,7 +3,7 @@ import { once } from "node:events"
 import net, { type AddressInfo, type Socket } from "node:net"
 import tls from "node:tls"
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox"
-import { selfSigned } from "../../src/store-api/__tests__/support/self-signed"
+import { selfSigned } from "../../src/store-api/__tests__/support/servers"
 import { LIST } from "./admin-connections"
 import type { Shop } from "./medusa"
 

@@ -2,12 +2,13 @@ import { randomBytes } from "node:crypto"
 import { resolve } from "node:path"
 import { MikroORM } from "@medusajs/framework/mikro-orm/postgresql"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
+import { LOOKUP_PRIORITIES } from "../../src/core/payment/schedule"
 import { ConnectionStore } from "../../src/modules/crypto-payments/stores/connections"
 import { EventStore, type NewEvent } from "../../src/modules/crypto-payments/stores/events"
 import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-queue"
 import { type NewPayment, PaymentStore, type ReuseKey } from "../../src/modules/crypto-payments/stores/payments"
 import { type NewPayout, PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
-import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
+import type { Knex, PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { dropDatabase, maintain, urlOf } from "./databases"
 import { recordStatements } from "./released"
 
@@ -171,4 +172,19 @@ export function newPayment(now: Date, wish: Partial<NewPayment> = {}): NewPaymen
     unpaid_check_at: new Date(quote_expires_at.getTime() + 15 * 60_000),
     ...wish,
   }
+}
+
+/** Claims everything that a sweep may work on: money to settle, then lookups by rank. */
+export async function claimDue(
+  leases: PaymentLeases,
+  limit: number,
+  now: Date,
+  connectionId = "default",
+): Promise<PaymentRow[]> {
+  const claimed = await leases.claimPaid(limit, now)
+  for (const rank of Object.values(LOOKUP_PRIORITIES)) {
+    if (claimed.length >= limit) break
+    claimed.push(...(await leases.claimLookups({ connectionId, rank }, limit - claimed.length, now)))
+  }
+  return claimed
 }

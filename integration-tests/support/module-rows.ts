@@ -1,7 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import type { Knex, PaymentRow, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
+import type { ConnectionSettings } from "../../src/core/connection/settings"
+import type { ConnectionRow, Knex, PaymentRow, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
 import { cryptoPayments } from "./crypto-payments"
+import type { Shop } from "./medusa"
 import { newEvent } from "./module-database"
 import { until } from "./until"
 
@@ -36,3 +38,23 @@ export async function isQuiet(container: MedusaContainer): Promise<boolean> {
 /** Resolves when no worker holds an event or a payment, so that no work continues after a test. */
 export const untilQuiet = (container: MedusaContainer): Promise<true> =>
   until("all work on events and payments is done", () => isQuiet(container))
+
+/** Changes the row of the default connection, and lets its settings be read anew. */
+export async function patchConnection({ container }: Pick<Shop, "container">, patch: Partial<ConnectionRow>) {
+  const module = cryptoPayments(container)
+  await module.connections.patch("default", patch, new Date())
+  module.forget("default")
+}
+
+/** Works with other settings of the default connection. */
+export async function withSettings<T>(
+  { container }: Pick<Shop, "container">,
+  change: Partial<ConnectionSettings>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const module = cryptoPayments(container)
+  const settings = await module.settingsOf("default")
+  if (!settings) throw new Error("the connection is not set up")
+  const other = jest.spyOn(module, "settingsOf").mockResolvedValue({ ...settings, ...change })
+  return work().finally(() => other.mockRestore())
+}

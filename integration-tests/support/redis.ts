@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto"
 import { once } from "node:events"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { findRedis } from "./find-redis"
+import { findRedis } from "./machine"
 import { freePort } from "./ports"
 
 export type Redis = Awaited<ReturnType<typeof startRedis>>

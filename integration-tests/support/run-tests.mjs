@@ -13,8 +13,7 @@ import { availableParallelism, tmpdir } from "node:os"
 import { join } from "node:path"
 
 const require = createRequire(import.meta.url)
-const { findRedis } = require("./find-redis")
-const { findChromium } = require("./find-chromium")
+const { findChromium, findRedis } = require("./machine")
 const jest = require.resolve("jest/bin/jest")
 
 const OURS = ["--all", "--rest", "--cluster", "--drawn"]

@@ -16,8 +16,6 @@ import {
 } from "@medusajs/medusa/core-flows"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "./constants"
 
-export { CRYPTO_PROVIDER, MANUAL_PROVIDER }
-
 /** The ids that a storefront needs. */
 export type Seed = {
   publishableKey: string

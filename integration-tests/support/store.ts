@@ -1,3 +1,4 @@
+import type { ShopperSession } from "../../src/core/payment/shopper-answer"
 import { CRYPTO_PROVIDER } from "./constants"
 import { createHttp, type Http } from "./http"
 import type { Seed } from "./seed"
@@ -29,20 +30,7 @@ export type Session = {
   data: SessionData
 }
 
-export type SessionData = {
-  payment_id: string
-  status: string
-  asset: string
-  chain: string
-  address: string
-  uri: string
-  pay_amount: { base: string; asset: string; decimals: number; display: string }
-  amount: { minor: number; currency: string }
-  rate: string
-  quote_expires_at: string
-  token: string
-  pay_url: string
-}
+export type SessionData = ShopperSession & { address: string; uri: string }
 
 export type Completion =
   | { type: "order"; orderId: string }

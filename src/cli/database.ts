@@ -1,5 +1,6 @@
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { errorLine } from "../core/text/redact"
+import type { Knex } from "../modules/crypto-payments/stores/rows"
 
 export type DatabaseConfig = {
   projectConfig?: { databaseUrl?: string; databaseSchema?: string; databaseDriverOptions?: unknown }
@@ -17,26 +18,33 @@ const URL_UNUSED =
 /** Medusa loads its modules at the same time, and a slow machine answers nothing meanwhile for longer than 5 seconds. */
 const CONNECTS_WITHIN_MS = 30_000
 
-export function connectTo({ projectConfig = {} }: DatabaseConfig) {
+/** Does `work` on a connection of its own. */
+export async function withDatabase<Done>(
+  { projectConfig = {} }: DatabaseConfig,
+  work: (knex: Knex, schema: string) => Promise<Done>,
+): Promise<Done> {
   const { databaseUrl: clientUrl, databaseSchema: schema = "public", databaseDriverOptions } = projectConfig
   const driverOptions: Driver = { connectionTimeoutMillis: CONNECTS_WITHIN_MS, ...(databaseDriverOptions as Driver) }
-  return { knex: ModulesSdkUtils.createPgConnection({ clientUrl, schema, driverOptions, pool: POOL }), schema }
-}
-
-/** @returns how to correct the database with which Medusa cannot start; null if it answers and was migrated */
-export async function databaseProblem(config: DatabaseConfig): Promise<string | null> {
-  const { knex, schema } = connectTo(config)
+  const knex = ModulesSdkUtils.createPgConnection({ clientUrl, schema, driverOptions, pool: POOL })
   try {
-    const { rows } = await knex.raw("SELECT to_regclass(?) AS migrations", [`${schema}.mikro_orm_migrations`])
-    return rows[0].migrations === null ? "It has no tables of Medusa. Run `npx medusa db:migrate`." : null
-  } catch (error) {
-    const { env } = process
-    if (!config.projectConfig?.databaseUrl) return env.DATABASE_URL ? URL_UNUSED : URL_UNSET
-    return `It cannot be used: ${reasonOf(error)}. Correct databaseUrl in medusa-config, or start PostgreSQL.`
+    return await work(knex as unknown as Knex, schema)
   } finally {
     await knex.destroy()
   }
 }
+
+/** @returns how to correct the database with which Medusa cannot start; null if it answers and was migrated */
+export const databaseProblem = (config: DatabaseConfig): Promise<string | null> =>
+  withDatabase(config, async (knex, schema) => {
+    try {
+      const { rows } = await knex.raw("SELECT to_regclass(?) AS migrations", [`${schema}.mikro_orm_migrations`])
+      return rows[0].migrations === null ? "It has no tables of Medusa. Run `npx medusa db:migrate`." : null
+    } catch (error) {
+      const { env } = process
+      if (!config.projectConfig?.databaseUrl) return env.DATABASE_URL ? URL_UNUSED : URL_UNSET
+      return `It cannot be used: ${reasonOf(error)}. Correct databaseUrl in medusa-config, or start PostgreSQL.`
+    }
+  })
 
 /** Which database medusa-config names, for a person: host and path without user and password. */
 export function placeOf({ projectConfig = {} }: DatabaseConfig): string {

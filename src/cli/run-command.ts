@@ -60,7 +60,9 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     const { init } = require("./init") as typeof import("./init")
     return init({ yes: yes ?? false, regions: regions?.split(",").map((one) => one.trim()) })
   }
-  return runInStore(require.resolve("./doctor"), leaving ? ["leaving"] : [])
+  // Starts the store of this folder without HTTP and calls the script with its container.
+  const script = ["exec", require.resolve("./doctor"), ...(leaving ? ["leaving"] : [])]
+  return startMedusa(script, { show: true, env: quiet() }).ended
 }
 
 /** Loads the sandbox only for this command, so that no part of the plugin depends on it. */
@@ -88,9 +90,4 @@ const parse = (args: readonly string[]) =>
 function wrong(sentence: string): number {
   process.stderr.write(`${sentence}\n\n${USAGE}`)
   return WRONG_CALL
-}
-
-/** `medusa exec` starts the store of this folder without HTTP and calls the script with its container. */
-function runInStore(script: string, args: string[]): Promise<number> {
-  return startMedusa(["exec", script, ...args], { show: true, env: quiet() }).ended
 }

@@ -1,6 +1,7 @@
 import type { MedusaContainer, PaymentSessionDTO, UpdatePaymentSessionDTO } from "@medusajs/framework/types"
 import { amountOf, cryptoAmount, type FiatAmount } from "../core/money/units"
 import { isPaid, isSeen } from "../core/payment/lifecycle"
+import type { ShopperSession } from "../core/payment/shopper-answer"
 import { payUrl } from "../core/payment/shopper-view"
 import { isReadable } from "../core/payment/wallet-payment"
 import { CryptoPaymentError } from "../core/text/errors"
@@ -118,9 +119,9 @@ export const withClient = (data: Record<string, unknown>, client: unknown): Reco
  * A payment session's data for the storefront. It contains only what the shopper may see.
  * @param backendUrl public address of this server; without one the link to the pay page is relative
  */
-export function sessionData(payment: PaymentRow, backendUrl: string | undefined) {
+export function sessionData(payment: PaymentRow, backendUrl: string | undefined): ShopperSession {
   // Money that needs attention has arrived.
-  const status: string = payment.status === "attention" ? "completed" : payment.status
+  const status = payment.status === "attention" ? "completed" : payment.status
   const hasAddress = !isSeen(payment) && !isPaid(payment.status) && isReadable(payment)
   return {
     session_id: payment.session_id,
@@ -128,7 +129,6 @@ export function sessionData(payment: PaymentRow, backendUrl: string | undefined)
     status,
     asset: payment.asset,
     chain: payment.chain,
-    /** Null, like `uri`, if nobody must pay to it: money is on its way or has arrived, or nobody owes the amount now. */
     address: hasAddress ? payment.address : null,
     uri: hasAddress ? payment.uri : null,
     pay_amount: cryptoAmount(payment.pay_amount_base, payment.asset, payment.decimals),

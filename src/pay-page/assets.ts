@@ -50,11 +50,11 @@ function drawn(asset: string): Html {
   return html`<circle cx="12" cy="12" r="12" fill="${mark.color}"/>${sign}`
 }
 
-/** The value of an asset's button, "price" for the new-price button, or "top" if that button is gone. */
-type Place = string
-
-/** A refusal is shown beside the button that was pressed. */
-function placeOf(page: PayPage): Place | undefined {
+/**
+ * A refusal is shown beside the button that was pressed: the value of an asset's button, "price" for the new-price button,
+ * or "top" if that button is gone.
+ */
+function placeOf(page: PayPage): string | undefined {
   if (!page.refused) return undefined
   const { choice } = page.refused
   if (choice === undefined) return offersPrice(page) || offersRest(page) ? "price" : "top"
@@ -65,7 +65,7 @@ const offersPrice = ({ view: { state }, choosing }: PayPage): boolean =>
   state === "waiting" || (!choosing && SHOPPER_STATES[state].next === "price")
 
 /** `autofocus` makes the browser scroll to it, even without a script. */
-export const refusal = (page: PayPage, place: Place): Html | undefined =>
+export const refusal = (page: PayPage, place: string): Html | undefined =>
   page.refused && placeOf(page) === place
     ? html`<p class="note bad" tabindex="-1" autofocus role="alert">${page.say(page.refused.why)}</p>`
     : undefined

@@ -1,5 +1,9 @@
+import type { RefusalCode } from "../core/text/errors"
+import type { en } from "../core/text/pay-page/en"
+
 /*
- * How the pay page and the storefront's component show values. The component ships this file, so it imports nothing.
+ * How the pay page and the storefront's component show values and refusals. The component ships this file, so it imports
+ * only types.
  */
 
 /** Most decimal places of the price of a whole unit. */
@@ -75,3 +79,26 @@ export const displayTimeLeft = (seconds: number): string =>
 /** Fills `{name}` in a text; a name without a value stays as it is. */
 export const fill = (text: string, values: Readonly<Record<string, string | number>> = {}): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+
+type Notice = keyof typeof en
+
+const NOTICES: { [code: string]: Notice } = {
+  rate_limited: "tooMany",
+  too_many_requests: "tooMany",
+  screening_failed: "notForThis",
+  session_gone: "closedHint",
+  session_required: "closedHint",
+  amount_changed: "changed",
+  order_canceled: "canceled",
+  already_paid: "alreadyPaid",
+  price_of_another_way: "notForThis",
+  payment_seen: "confirming",
+  payment_unclear: "unclear",
+  unknown_payment: "notFound",
+} satisfies Partial<Record<RefusalCode, Notice>>
+
+/** The codes about the chosen asset or chain. A pattern, to keep the component small. */
+const ABOUT_ASSET = /asset|chain|^currency/
+
+/** Name of the text that tells a shopper why a new price was refused. */
+export const noticeOf = (code: string): Notice => NOTICES[code] ?? (ABOUT_ASSET.test(code) ? "assetOut" : "unavailable")

@@ -49,7 +49,13 @@ export function waiting(page: PayPage): Html {
       </div>
       ${code ? scan(code, say("scan")) : plain && scan(plain, say("addressCodeHint"))}
     </div>
-    ${code && plain && addressCode(page, plain)}
+    ${
+      // For wallets that cannot read a payment URI. If no code can hold the URI, the other place shows this code.
+      code &&
+      plain &&
+      html`<details class="plain"><summary>${say("addressCode")}</summary>
+    ${scan(plain, say("addressCodeHint"))}</details>`
+    }
     <noscript><p class="soft">${say("refreshes")}</p></noscript>`
 }
 
@@ -61,11 +67,6 @@ const sendOnly = ({ view: { asset, chain }, texts }: PayPage): Html => {
 }
 
 const scan = (code: Html, hint: string): Html => html`<div class="scan">${code}<p class="soft">${hint}</p></div>`
-
-/** For wallets that cannot read a payment URI. If no code can hold the URI, `waiting` shows this code instead. */
-const addressCode = ({ say }: PayPage, plain: Html): Html => html`
-  <details class="plain"><summary>${say("addressCode")}</summary>
-    ${scan(plain, say("addressCodeHint"))}</details>`
 
 const copyButton = ({ say }: PayPage, label: "copyAmount" | "copyAddress", text: string): Html =>
   html`<dd><button type="button" class="copy" data-copy="${text}" aria-label="${say(label)}">${say("copy")}</button></dd>`

@@ -60,7 +60,6 @@ export function createControls({ ledger, endpoints, courier, store, faults, requ
     set: store.set,
     /** A null chain means every chain of the asset. */
     setWallet: store.setWallet,
-    setPerMinuteCap: (cap: number): void => store.set({ perMinuteCap: cap }),
     settings: store.settings,
 
     /**

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto"
 import { controlApi } from "./control-api"
 import { type Controls, createControls } from "./controls"
 import { createLedger } from "./payments"
-import { type Call, startServer } from "./server"
-import { createFaults, createRateLimit, createStore, keyPairCheck, storeApi } from "./store-api"
+import { startServer } from "./server"
+import { createFaults, createStore, storeApi } from "./store-api"
 import type { SandboxOptions } from "./types"
 import { createCourier, createEndpoints } from "./webhooks"
 
@@ -47,13 +47,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const live = !apiKey.startsWith("pk_test_")
   const ledger = createLedger({ clock, quoteSeconds, confirmationsNeeded, live, onCompleted: courier.emit })
 
-  const checkKeys = keyPairCheck(apiKey, secretKey)
-  const authorized = (call: Call): boolean => checkKeys(call.headers.authorization)
-  const limit = createRateLimit(clock, () => store.switches.perMinuteCap)
-  const service = storeApi({ clock, ledger, store, faults, authorized, limit, log })
+  const keys = { url: "", apiKey, secretKey }
+  const service = storeApi({ clock, ledger, store, faults, keys, log })
   const controls = createControls({ ledger, endpoints, courier, store, faults, requests: service.requests })
 
-  const keys = { url: "", apiKey, secretKey }
   const control = controlApi(controls, () => keys)
   const server = await startServer({ host, port }, (call) =>
     call.path.startsWith("/v1/") ? service.handle(call) : control(call),

@@ -29,6 +29,7 @@ function statusOf({ completedAt, seenAt, quoteExpiresAt }: PaymentRecord, now: D
 
 export function createLedger({ clock, quoteSeconds, confirmationsNeeded, live, onCompleted }: LedgerOptions) {
   const records = new Map<string, PaymentRecord>()
+  /** So that addresses differ between runs. */
   const seed = randomBytes(16).toString("hex")
   const view = (record: PaymentRecord): SandboxPayment =>
     structuredClone({ ...record, status: statusOf(record, clock()) })
@@ -56,9 +57,35 @@ export function createLedger({ clock, quoteSeconds, confirmationsNeeded, live, o
   }
 
   return {
+    /**
+     * A new payment with an exact amount, a locked rate and a fresh, valid address to which nobody holds the key.
+     * @throws SandboxError `invalid_request` without a chain, `invalid_currency` without a rate
+     */
     create(request: CreatePaymentRequest): SandboxPayment {
+      const { asset, amount, payerIp = null } = request
       const id = `pay_${randomBytes(12).toString("hex")}`
-      const record = issuePayment({ id, seed, request, createdAt: clock(), quoteSeconds, live })
+      const hash = createHash("sha256").update(`${seed}:${id}`).digest().subarray(0, 20)
+      const address = TEST_ASSETS[asset].address(hash, live)
+      const quoted = quote(asset, amount.minor, amount.currency)
+      if (!quoted) throw new SandboxError(400, "invalid_currency", `amount.currency: no rate for ${amount.currency}`)
+      const { base, pricePerWholeUnit } = quoted
+      const createdAt = clock()
+      const quoteExpiresAt = new Date(createdAt.getTime() + quoteSeconds * 1000).toISOString()
+      const record: PaymentRecord = {
+        id,
+        address,
+        payAmount: { base: base.toString(), asset, decimals: ASSET_FACTS[asset].decimals },
+        displayAmount: { ...amount },
+        ...route(request, address, base, live),
+        rate: { pricePerWholeUnit, expiresAt: quoteExpiresAt },
+        quoteExpiresAt,
+        confirmations: 0,
+        payerIp,
+        createdAt: createdAt.toISOString(),
+        seenAt: null,
+        reported: null,
+        completedAt: null,
+      }
       records.set(id, record)
       return view(record)
     },
@@ -103,15 +130,6 @@ export function createLedger({ clock, quoteSeconds, confirmationsNeeded, live, o
 /** A payment as stored. Its status is computed from the other fields and the clock. */
 type PaymentRecord = Omit<SandboxPayment, "status">
 
-type Issue = {
-  id: string
-  seed: string
-  request: CreatePaymentRequest
-  createdAt: Date
-  quoteSeconds: number
-  live: boolean
-}
-
 /** BIP-21 for a coin, which ignores a chain; ERC-681 for a token. Throws if a token has no chain. */
 function route({ asset, chain }: CreatePaymentRequest, address: string, base: bigint, live: boolean) {
   const { decimals, ownChain, uriScheme } = ASSET_FACTS[asset]
@@ -121,37 +139,6 @@ function route({ asset, chain }: CreatePaymentRequest, address: string, base: bi
   const { ids, contracts: registered } = evmFacts(chain)
   const contract = live ? `${registered[asset]?.main}@${ids.mainnet}` : `${contracts[chain]}@${ids.testnet}`
   return { chain, uri: `${uriScheme}:${contract}/transfer?address=${address}&uint256=${base}` }
-}
-
-/**
- * A new payment with an exact amount, a locked rate and a fresh, valid address to which nobody holds the key.
- * @param seed random for each run, so that addresses differ between runs
- * @throws SandboxError `invalid_request` without a chain, `invalid_currency` without a rate
- */
-function issuePayment({ id, seed, request, createdAt, quoteSeconds, live }: Issue): PaymentRecord {
-  const { asset, amount } = request
-  const address = TEST_ASSETS[asset].address(
-    createHash("sha256").update(`${seed}:${id}`).digest().subarray(0, 20),
-    live,
-  )
-  const quoted = quote(asset, amount.minor, amount.currency)
-  if (!quoted) throw new SandboxError(400, "invalid_currency", `amount.currency: no rate for ${amount.currency}`)
-  const quoteExpiresAt = new Date(createdAt.getTime() + quoteSeconds * 1000).toISOString()
-  return {
-    id,
-    address,
-    payAmount: { base: quoted.base.toString(), asset, decimals: ASSET_FACTS[asset].decimals },
-    displayAmount: { ...amount },
-    ...route(request, address, quoted.base, live),
-    rate: { pricePerWholeUnit: quoted.pricePerWholeUnit, expiresAt: quoteExpiresAt },
-    quoteExpiresAt,
-    confirmations: 0,
-    payerIp: request.payerIp ?? null,
-    createdAt: createdAt.toISOString(),
-    seenAt: null,
-    reported: null,
-    completedAt: null,
-  }
 }
 
 /**

@@ -12,8 +12,7 @@ type StoreApiOptions = {
   ledger: Ledger
   store: SandboxStore
   faults: Faults
-  authorized: (call: Call) => boolean
-  limit: Throttle
+  keys: { apiKey: string; secretKey: string }
   log: (line: string) => void
 }
 
@@ -48,15 +47,6 @@ function decode(segment: string): string {
 }
 
 function dispatch(call: Call, options: StoreApiOptions): Promise<Answer> {
-  if (!options.authorized(call)) {
-    const challenge = { "WWW-Authenticate": 'Basic realm="store-api", charset="UTF-8"' }
-    throw new SandboxError(401, "invalid_credentials", "The key pair is missing, malformed or wrong.", challenge)
-  }
-  const seconds = options.limit()
-  if (seconds !== null) {
-    const retryAfter = { "Retry-After": String(seconds) }
-    throw new SandboxError(429, "rate_limited", `The cap is reached; wait ${seconds} s.`, retryAfter)
-  }
   const id = call.path.startsWith(`${PAYMENTS_PATH}/`) ? call.path.slice(PAYMENTS_PATH.length + 1) : null
   if (call.path !== PAYMENTS_PATH && (!id || id.includes("/"))) {
     throw new SandboxError(404, "not_found", `There is nothing at ${call.path}.`)
@@ -80,18 +70,37 @@ async function answering(act: () => Answer | Promise<Answer>): Promise<Answer> {
 }
 
 export function storeApi(options: StoreApiOptions) {
+  const { clock, store, keys, log } = options
   const requests: RecordedRequest[] = []
+  const hasKeys = keyPairCheck(keys)
+  const limit = createRateLimit(clock, () => store.switches.perMinuteCap)
+
+  function admit(authorized: boolean): void {
+    if (!authorized) {
+      const challenge = { "WWW-Authenticate": 'Basic realm="store-api", charset="UTF-8"' }
+      throw new SandboxError(401, "invalid_credentials", "The key pair is missing, malformed or wrong.", challenge)
+    }
+    const seconds = limit()
+    if (seconds === null) return
+    const retryAfter = { "Retry-After": String(seconds) }
+    throw new SandboxError(429, "rate_limited", `The cap is reached; wait ${seconds} s.`, retryAfter)
+  }
+
   return {
     requests: (): RecordedRequest[] => [...requests],
 
     async handle(call: Call): Promise<Answer> {
       const { method, path, body: text } = call
-      const at = options.clock().toISOString()
-      const answer = await answering(() => dispatch(call, options))
+      const at = clock().toISOString()
+      const authorized = hasKeys(call.headers.authorization)
+      const answer = await answering(() => {
+        admit(authorized)
+        return dispatch(call, options)
+      })
       const status = answer?.status ?? 0
       const body = text === "" ? null : (jsonOrUndefined(text) ?? text)
-      keepLast(requests, { method, path, status, body, authorized: options.authorized(call), at })
-      options.log(`${method} ${path}: ${status}`)
+      keepLast(requests, { method, path, status, body, authorized, at })
+      log(`${method} ${path}: ${status}`)
       return answer
     },
   }
@@ -100,7 +109,7 @@ export function storeApi(options: StoreApiOptions) {
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
 
 /** Checks whether an Authorization header (HTTP Basic, RFC 7617) has the key pair. Hashing makes the lengths equal. */
-export function keyPairCheck(apiKey: string, secretKey: string): (header: string | undefined) => boolean {
+function keyPairCheck({ apiKey, secretKey }: StoreApiOptions["keys"]): (header: string | undefined) => boolean {
   const wanted = digest(`${apiKey}:${secretKey}`)
   return (header) => {
     const encoded = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? "")?.[1]
@@ -110,11 +119,11 @@ export function keyPairCheck(apiKey: string, secretKey: string): (header: string
 
 const WINDOW_MS = 60_000
 
-/** Counts a call. Returns null, or the seconds to wait if the limit is reached; a refused call is not counted. */
-type Throttle = () => number | null
-
-/** Limits calls in windows of a minute; the first window starts with the first call. */
-export function createRateLimit(clock: () => Date, cap: () => number): Throttle {
+/**
+ * Limits calls in windows of a minute; the first window starts with the first call.
+ * @returns counts a call; null, or the seconds to wait if the limit is reached, and then the call is not counted
+ */
+function createRateLimit(clock: () => Date, cap: () => number): () => number | null {
   let startedAt = Number.NEGATIVE_INFINITY
   let calls = 0
   return () => {

@@ -33,8 +33,6 @@ export type CryptoPaymentClientOptions = {
   headers?: Record<string, string>
   /** Milliseconds after which a request fails with `network_error`; 20,000 by default. */
   timeout?: number
-  /** Unix milliseconds; `Date.now` by default. */
-  now?: () => number
 }
 
 type Known = { token: string; etag: string | null; payment: CryptoPaymentView }
@@ -44,14 +42,14 @@ type Known = { token: string; etag: string | null; payment: CryptoPaymentView }
  * signal's reason.
  */
 export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): CryptoPaymentClient {
-  const { baseUrl, publishableKey, headers = {}, timeout = 20_000, now = Date.now } = options
+  const { baseUrl, publishableKey, headers = {}, timeout = 20_000 } = options
   const server = baseUrl.replace(/\/+$/, "")
   const root = `${server}/store/crypto-payments/`
   /** Keeps one answer only, because one client may serve all shoppers of a server. */
   let last: Known | undefined
   /** Milliseconds that the server's clock is ahead of this one, which may be wrong by hours. */
   let ahead = 0
-  const serverNow = () => now() + ahead
+  const serverNow = () => Date.now() + ahead
 
   async function ask<T>(
     path: string,
@@ -115,7 +113,7 @@ export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): 
           return { ...current.payment, server_time: new Date(serverNow()).toISOString() }
         }
         const { payment } = await readJson<{ payment: CryptoPaymentView }, "payment">(answer, "payment")
-        ahead = Date.parse(payment.server_time) - now()
+        ahead = Date.parse(payment.server_time) - Date.now()
         last = { token, etag: answer.headers.get("etag"), payment }
         return payment
       })

@@ -5,10 +5,10 @@ export {
   createCryptoPaymentClient,
 } from "./client.js"
 export { CryptoPayment, type CryptoPaymentProps } from "./crypto-payment.js"
-export type { CryptoPaymentLabels } from "./labels.js"
 export type {
   CryptoPaymentBought,
   CryptoPaymentChoice,
+  CryptoPaymentLabels,
   CryptoPaymentOption,
   CryptoPaymentState,
   CryptoPaymentStatus,
@@ -16,9 +16,4 @@ export type {
   CryptoSessionData,
   RenewedCryptoPayment,
 } from "./types.js"
-export {
-  type CryptoPaymentWatch,
-  type WatchEnvironment,
-  type WatchHandlers,
-  watchPayment,
-} from "./watch.js"
+export { type CryptoPaymentWatch, type WatchHandlers, watchPayment } from "./watch.js"

@@ -3,8 +3,7 @@ import { type ReactElement, type Ref, useEffect, useState } from "react"
 import { networkName } from "../core/assets/registry.js"
 import { en } from "../core/text/pay-page/en.js"
 import { digitGroups, displayRate, fill } from "../pay-page/display.js"
-import type { CryptoPaymentLabelName, CryptoPaymentLabels } from "./labels.js"
-import type { CryptoPaymentView } from "./types.js"
+import type { CryptoPaymentLabelName, CryptoPaymentLabels, CryptoPaymentView } from "./types.js"
 
 type Text = [name: CryptoPaymentLabelName, values?: Readonly<Record<string, string | number>>]
 

@@ -1,9 +1,8 @@
 "use client"
 import { useEffect, useRef, useState } from "react"
-import { noticeOf } from "../pay-page/notice.js"
+import { noticeOf } from "../pay-page/display.js"
 import { type CryptoPaymentClient, CryptoPaymentClientError } from "./client.js"
-import type { CryptoPaymentLabelName } from "./labels.js"
-import type { CryptoPaymentChoice, CryptoPaymentView } from "./types.js"
+import type { CryptoPaymentChoice, CryptoPaymentLabelName, CryptoPaymentView } from "./types.js"
 import { asCryptoPaymentClientError, type CryptoPaymentWatch, watchPayment } from "./watch.js"
 
 export type PaymentEvents = {

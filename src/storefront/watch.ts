@@ -2,18 +2,6 @@ import { leftOf } from "../pay-page/display.js"
 import { type ClientErrorCode, type CryptoPaymentClient, CryptoPaymentClientError } from "./client.js"
 import type { CryptoPaymentView } from "./types.js"
 
-/** Clock, randomness, timers and page; the browser's own by default. */
-export type WatchEnvironment = {
-  /** Unix milliseconds; `Date.now` by default. */
-  now?: () => number
-  setTimeout: (work: () => void, milliseconds: number) => unknown
-  clearTimeout: (timer: never) => void
-  /** From 0 to 1; `Math.random` by default. */
-  random?: () => number
-  document?: Pick<Document, "hidden" | "addEventListener"> | undefined
-  window?: Pick<Window, "addEventListener"> | undefined
-}
-
 export type WatchHandlers = {
   /** Called for each answer. */
   onChange: (payment: CryptoPaymentView) => void
@@ -48,15 +36,12 @@ export function watchPayment(
   client: Pick<CryptoPaymentClient, "payment">,
   token: string,
   { onChange, onError, onConnection }: WatchHandlers,
-  environment?: WatchEnvironment,
 ): CryptoPaymentWatch {
-  // Destructured, because a browser's timers throw if they are called as methods of another object.
-  const { setTimeout, clearTimeout, document, window } = environment ?? globalThis
-  // Not from globalThis: an element with the id `now` or `random` becomes a global of that name.
-  const { now = Date.now, random = Math.random } = environment ?? {}
+  // A server and an app have neither.
+  const { document, window }: Partial<typeof globalThis> = globalThis
   const stopped = new AbortController()
   const { signal } = stopped
-  let timer: unknown
+  let timer: ReturnType<typeof setTimeout> | undefined
   let asking = false
   let over = false
   let failures = 0
@@ -69,9 +54,9 @@ export function watchPayment(
     connected = value
     onConnection?.(value)
   }
-  const spread = (milliseconds: number) => milliseconds * (1 + SPREAD * random())
+  const spread = (milliseconds: number) => milliseconds * (1 + SPREAD * Math.random())
   const wait = (milliseconds: number) => {
-    clearTimeout(timer as never)
+    clearTimeout(timer)
     timer = setTimeout(askNow, Math.min(Math.max(milliseconds, document?.hidden ? SLOW_MS : 0), LONGEST_TIMER_MS))
   }
 
@@ -92,7 +77,7 @@ export function watchPayment(
   function fail(error: CryptoPaymentClientError): void {
     over = error.code === "unknown_payment"
     const retryAfterMs = (error.retryAfterSeconds ?? 0) * 1000
-    retryAllowedAt = now() + retryAfterMs
+    retryAllowedAt = Date.now() + retryAfterMs
     failures++
     if (!over) wait(spread(Math.max(Math.min(SLOW_MS, 1000 * 2 ** failures), retryAfterMs)))
     if (!over && failures > 1 && error.status !== 429) setConnected(false)
@@ -103,12 +88,12 @@ export function watchPayment(
 
   function askNow(): void {
     if (signal.aborted || asking) return
-    const remainingMs = retryAllowedAt - now()
+    const remainingMs = retryAllowedAt - Date.now()
     if (remainingMs > 0) {
       wait(remainingMs)
       return
     }
-    clearTimeout(timer as never)
+    clearTimeout(timer)
     asking = true
     client.payment(token, { signal }).then(
       (payment) => {
@@ -137,7 +122,7 @@ export function watchPayment(
     askNow,
     stop() {
       stopped.abort()
-      clearTimeout(timer as never)
+      clearTimeout(timer)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { type Browser, chromium, type Locator, type Page } from "playwright-core"
-import { findChromium } from "../../support/find-chromium"
+import { findChromium } from "../../support/machine"
 
 /** For containers without a graphics card and Chromium's sandbox. They also stop the browser's own requests. */
 const FLAGS = [

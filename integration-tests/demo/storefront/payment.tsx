@@ -6,7 +6,6 @@ import {
   type CryptoPaymentView,
 } from "../../../src/storefront"
 import type { CryptoSession } from "./crypto-session"
-import { labelsFor } from "./labels"
 import { config, cryptoPayments } from "./medusa"
 
 type Props = CryptoSession & {
@@ -69,4 +68,16 @@ export function Payment({ token, payUrl, regionId, onSettled, onPayment }: Props
       )}
     </div>
   )
+}
+
+/** The component's texts in the first of the shopper's languages that has them. English texts are in the component. */
+async function labelsFor(wished: readonly string[]): Promise<Partial<CryptoPaymentLabels>> {
+  for (const tag of wished) {
+    const { language } = new Intl.Locale(tag)
+    if (language === "en") break
+    // The bundler takes one file for each language.
+    const found = await import(`../../../src/storefront/labels/${language}.ts`).catch(() => undefined)
+    if (found) return found.default
+  }
+  return {}
 }

@@ -3,7 +3,6 @@ import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../../support/constants"
 import { knexOf, untilQuiet } from "../../support/module-rows"
 import type { Act } from "./stories/acts"
 import * as carts from "./stories/cart-acts"
-import * as goods from "./stories/goods-acts"
 import * as office from "./stories/office-acts"
 import type { WhyNot } from "./stories/refusable"
 import * as service from "./stories/service-acts"
@@ -76,18 +75,18 @@ const SERVICE = {
 
 /** Acts of the store's admins, one at a time: Medusa refuses a change of an order while another change is open. */
 export const OFFICE = {
-  "edit up": withOrder(goods.editUp),
-  "edit down": withOrder(goods.editDown),
+  "edit up": withOrder(office.editUp),
+  "edit down": withOrder(office.editDown),
   credit: withOrder((shop, orderId, which, story) => office.credit(shop, story, orderId, which)),
   "pay by hand": withOrder((shop, orderId, which, story) => office.payByHand(shop, story, orderId, which)),
   // Also for drafts, which can only be paid by a link.
   link: (shop, story) => (story.orderId === null ? NO_ORDER : office.link(shop, story, story.orderId)),
   cancel: withOrder((shop, orderId) => office.cancel(shop, orderId)),
-  return: withOrder((shop, orderId) => goods.takeBack(shop, orderId)),
-  "request return": withOrder(goods.requestReturn),
-  "receive return": withOrder(goods.receiveReturn),
-  exchange: withOrder(goods.exchange),
-  claim: withOrder((shop, orderId) => goods.claim(shop, orderId)),
+  return: withOrder((shop, orderId) => office.takeBack(shop, orderId)),
+  "request return": withOrder(office.requestReturn),
+  "receive return": withOrder(office.receiveReturn),
+  exchange: withOrder(office.exchange),
+  claim: withOrder((shop, orderId) => office.claim(shop, orderId)),
   // Medusa's refund calls the payment's provider, so the connection must be there.
   "send back": withOne((shop, story, id, which) =>
     story.connected ? office.sendBack(shop, story, id, which) : "the connection is gone",

@@ -3,21 +3,15 @@ import type { PaymentRow } from "../../../src/modules/crypto-payments/stores/row
 import { CRYPTO_PROVIDER } from "../../support/constants"
 import { outstandingOf, surplusOf } from "./stories/books"
 import type { Facts } from "./stories/facts"
-import * as booked from "./stories/rules/booked"
-import * as overHttp from "./stories/rules/over-http"
-import * as owed from "./stories/rules/owed"
-import * as priced from "./stories/rules/priced"
-import * as shown from "./stories/rules/shown"
-import * as watched from "./stories/rules/watched"
+import * as rules from "./stories/rules"
+import * as overHttp from "./stories/rules-over-http"
 import type { Memory } from "./stories/story"
 
 const named = (name: string, problems: readonly string[]): string[] => problems.map((one) => `${name}: ${one}`)
 
 /** The violations of all rules; empty if all hold. Each exported function of the rules' files is a rule. */
 export const broken = (facts: Facts): string[] =>
-  Object.entries({ ...booked, ...owed, ...priced, ...shown, ...watched }).flatMap(([name, rule]) =>
-    named(name, rule(facts)),
-  )
+  Object.entries(rules).flatMap(([name, rule]) => named(name, rule(facts)))
 
 /** The violations of the rules that send HTTP requests, which run once for each step. */
 export async function brokenOverHttp(facts: Facts): Promise<string[]> {

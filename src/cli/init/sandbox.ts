@@ -56,15 +56,13 @@ export type RunningSandbox = {
   close: () => Promise<void>
 }
 
-type Keys = { apiKey: string; secretKey: string; endpointSecret: string }
-
 /** Whether the sandbox has a rate for a currency. */
 export const canPrice = (currencyCode: string): boolean => load("payments").CURRENCIES.has(currencyCode.toUpperCase())
 
 const load = (name: "index" | "command" | "payments") => require(`../../sandbox/${name}`)
 
 /** The same in every sandbox that a person starts. */
-function sandboxKeys(): Keys {
+function sandboxKeys(): { apiKey: string; secretKey: string; endpointSecret: string } {
   const { KEYS, ENDPOINT_SECRET } = load("command")
   return { ...KEYS, endpointSecret: ENDPOINT_SECRET }
 }

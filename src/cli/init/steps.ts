@@ -5,7 +5,7 @@ import type typescript from "typescript"
 import { providerIdOf } from "../../core/assets/choices"
 import { NEW_CONNECTION, type OfferingRegion, type SalesKey } from "../../workflows/connections/begin"
 import { askStore, quiet, runMedusa, startMedusa } from "../medusa-command"
-import type { StoreFound } from "./look"
+import type { StoreFound } from "./in-store"
 
 export type Step = {
   /** What it does, in the infinitive. */
@@ -45,11 +45,11 @@ export async function runSteps(steps: readonly Step[], say: (line: string) => vo
   }
 }
 
-const LOOK = require.resolve("./look")
+const IN_STORE = require.resolve("./in-store")
 
 /** @throws Error with the correction if the store's database does not answer; Medusa itself would try for minutes */
 export async function lookAtStore(signal?: AbortSignal): Promise<StoreFound> {
-  const found = await askStore<StoreFound>(LOOK, [], signal)
+  const found = await askStore<StoreFound>(IN_STORE, ["look"], signal)
   if (found.problem !== null) throw new Error(`The database must answer first. ${found.problem}`)
   return found
 }
@@ -68,8 +68,6 @@ ${path.endsWith(".ts") ? "export default" : "module.exports ="} ${NAME}(defineCo
   // what is there now
 }))`
 
-const DISABLE = require.resolve("./disable")
-
 /** @throws Error if only a person can change this medusa-config */
 export function configStep(cwd: string): Step {
   // Of two files, Medusa loads the one that Node finds first, which is JavaScript.
@@ -79,7 +77,7 @@ export function configStep(cwd: string): Step {
   if (text === undefined) throw new Error(`init does not understand ${path}. ${byHand(path)}`)
   const file = fileStep(path, text, `wrap what it exports in ${NAME}(…)`)
   const disable = () =>
-    askStore(DISABLE, []).catch((error) => {
+    askStore(IN_STORE, ["disable"]).catch((error) => {
       throw new Error(`the file is as before, but Medusa may still list the provider: ${error.message}`)
     })
   return { ...file, undo: () => file.undo().then(disable) }
@@ -140,8 +138,6 @@ export const migrationStep = (database: string, hasTables: boolean, asks: boolea
   ...(!hasTables && { undo: undoing(() => runMedusa(["db:rollback", "crypto_payments"], { env: quiet() })) }),
 })
 
-const REGIONS = require.resolve("./regions")
-
 /** @param tell gets the keys with which the store sells */
 export function regionStep(regions: readonly OfferingRegion[], tell: (keys: SalesKey[]) => unknown): Step {
   const ids = regions.map(({ id }) => id)
@@ -149,7 +145,7 @@ export function regionStep(regions: readonly OfferingRegion[], tell: (keys: Sale
   return {
     name: names ? `regions: offer ${providerIdOf(NEW_CONNECTION)} in ${names}` : "start the store once",
     do: async (signal) => {
-      const { keys } = await askStore<{ keys: SalesKey[] }>(REGIONS, ["offer", ...ids], signal)
+      const { keys } = await askStore<{ keys: SalesKey[] }>(IN_STORE, ["offer", ...ids], signal)
       tell(keys)
     },
     undo: async () => {
@@ -157,7 +153,7 @@ export function regionStep(regions: readonly OfferingRegion[], tell: (keys: Sale
       // The step may have failed after the regions changed.
       const { regions } = await lookAtStore()
       const offering = regions.filter(({ id, offers }) => offers && ids.includes(id)).map(({ id }) => id)
-      if (offering.length > 0) await askStore(REGIONS, ["withdraw", ...offering])
+      if (offering.length > 0) await askStore(IN_STORE, ["withdraw", ...offering])
     },
   }
 }

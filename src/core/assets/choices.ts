@@ -1,20 +1,8 @@
-import type { Discount } from "../payment/promotion"
+import type { Discount, ShopperOption } from "../payment/shopper-answer"
 import { ASSET_FACTS, ASSETS, type Asset, EVM_CHAINS, type EvmChain, isAsset } from "./registry"
 
 /** One way to pay that a store offers, and whether it is available now. */
-export type OfferedAsset = {
-  connection_id: string
-  /** Medusa's id of the payment provider behind the connection. */
-  provider_id: string
-  asset: Asset
-  /** The chain to send in the request; null if the asset has only one. */
-  chain: AssetChoice["chain"]
-  available: boolean
-  available_again_at: string | null
-  test_mode: boolean
-  /** What every cart saves that is paid through the connection; null for nothing, or if it depends on the cart. */
-  discount: Discount | null
-}
+export type OfferedAsset = ShopperOption & AssetChoice
 
 /** What a store accepts: an asset on all of its networks ("USDC"), or on one of them ("USDC:base"). */
 export type AssetName = Asset | `${Asset}:${EvmChain}`

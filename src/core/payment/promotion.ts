@@ -1,4 +1,5 @@
-import { type ExactAmount, type FiatAmount, shownAmount, toExact, toMinorUnits } from "../money/units"
+import { type ExactAmount, shownAmount, toExact, toMinorUnits } from "../money/units"
+import type { Discount } from "./shopper-answer"
 
 /** Why a connection's promotion is on no cart. `not_now`: its campaign has not begun or is over, or it is used up. */
 export type PromotionState = "applies" | "missing" | "inactive" | "automatic" | "not_now"
@@ -57,14 +58,6 @@ export function hasRoom({ limit, used, budget }: Promotion, spent: ExactAmount, 
   const before = budget.type === "use_by_attribute" ? budget.used_by_customer : budget.used
   return exact(before ?? "0") + added <= exact(budget.limit)
 }
-
-/**
- * What paying in crypto saves. `percentage` is "5" for 5 %; `minor` is in minor units of the currency, `display` in major
- * units without separators.
- */
-export type Discount =
-  | { percentage: string; amount: null }
-  | { percentage: null; amount: FiatAmount & { display: string } }
 
 /**
  * What a promotion saves on every cart in the currency. Null if it depends on the cart or the customer, because a shopper

@@ -1,7 +1,6 @@
 import { REFUSALS } from "../../core/text/errors"
 import { boughtRows } from "../bought-rows"
-import { displayMoney, displayRate, displayTime, displayTimeLeft, fill } from "../display"
-import { noticeOf } from "../notice"
+import { displayMoney, displayRate, displayTime, displayTimeLeft, fill, noticeOf } from "../display"
 
 const NOON = "2026-01-02T12:00:00.000Z"
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ")

@@ -78,7 +78,7 @@ describe("the sandbox", () => {
   })
 
   it("refuses calls over the rate limit until the minute is over, and says how long to wait", async () => {
-    sandbox.setPerMinuteCap(2)
+    sandbox.set({ perMinuteCap: 2 })
     const id = await createdId(sandbox)
     pass(17.5)
     expect((await call(sandbox, `/v1/store-api/payments/${id}`)).status).toBe(200)

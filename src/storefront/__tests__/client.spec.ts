@@ -15,7 +15,10 @@ beforeEach(async () => {
   seen = server.seen
 })
 
-afterEach(closeServers)
+afterEach(async () => {
+  jest.restoreAllMocks()
+  await closeServers()
+})
 
 const client = (options: Partial<CryptoPaymentClientOptions> = {}) =>
   createCryptoPaymentClient({ baseUrl, publishableKey: "pk_a_shop", ...options })
@@ -50,17 +53,18 @@ describe("the storefront client", () => {
   })
 
   it("sends the ETag of the last answer, and moves the server time forward if nothing changed", async () => {
-    let now = 1_000_000
+    const clock = (now: number) => jest.spyOn(Date, "now").mockReturnValue(now)
+    clock(1_000_000)
     answer = json(200, { payment: aPayment() }, { etag: 'W/"one"' })
-    const asking = client({ now: () => now })
+    const asking = client()
     await asking.payment(TOKEN)
     answer = (res) => res.writeHead(304).end()
-    now += 5_000
+    clock(1_005_000)
     expect(await asking.payment(TOKEN)).toEqual({ ...aPayment(), server_time: "2026-01-01T12:00:05.000Z" })
     // Its own clock may be wrong when the time seems over.
     answer = json(200, { payment: aPayment({ status: "confirming" }) }, { etag: 'W/"two"' })
-    for (const _ of [1, 2]) {
-      now += 900_000
+    for (const now of [1_905_000, 2_805_000]) {
+      clock(now)
       expect((await asking.payment(TOKEN)).status).toBe("confirming")
     }
     const sent = seen.map(({ headers }) => headers["if-none-match"])
@@ -70,8 +74,9 @@ describe("the storefront client", () => {
   const GONE = { name: "CryptoPaymentClientError", code: "network_error", status: null, retryAfterSeconds: null }
   const NOON = Date.parse("2026-01-01T12:00:00Z")
   it("sends the ETag of one payment for no other, and forgets the first one after a hundred others", async () => {
+    jest.spyOn(Date, "now").mockReturnValue(NOON)
     answer = json(200, { payment: aPayment() }, { etag: 'W/"one"' })
-    const asking = client({ now: () => NOON })
+    const asking = client()
     for (let number = 0; number <= 100; number++) await asking.payment(`payment-${number}`)
     await asking.payment("payment-0")
     expect(new Set(seen.map(({ headers }) => headers["if-none-match"]))).toEqual(new Set([undefined]))
@@ -113,7 +118,7 @@ describe("the storefront client", () => {
   ])("reports the seconds to wait if Retry-After is %s", async (_, header, seconds) => {
     const refused = { type: "unexpected_state", code: "too_many_requests", message: "Wait a moment." }
     answer = json(429, refused, header === undefined ? {} : { "retry-after": header })
-    const asking = client({ now: () => NOON })
+    const asking = client()
     const shown = { ...GONE, code: "too_many_requests", status: 429, retryAfterSeconds: seconds }
     expect(await refusal(asking.payment(TOKEN))).toEqual(shown)
     await expect(asking.payment(TOKEN)).rejects.toThrow("Wait a moment.")

@@ -1,12 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { renderToString } from "react-dom/server"
-import type { OfferedAsset } from "../../core/assets/choices"
 import { LANGUAGES, PAY_PAGE_LANGUAGES } from "../../core/text/pay-page-texts"
-import type { sessionData } from "../../medusa/sessions"
 import { CryptoPayment } from "../crypto-payment"
-import type { CryptoPaymentOption, CryptoSessionData } from "../index"
-import type { CryptoPaymentLabels } from "../labels"
+import type { CryptoPaymentLabels } from "../types"
 
 const refuse = () => Promise.reject(new Error("asked while rendering"))
 const client = { options: refuse, payment: refuse, bought: refuse, renew: refuse, payUrl: () => "" }
@@ -29,18 +26,6 @@ describe("the component in server rendering", () => {
     expect(ofReact.length).toBeGreaterThan(5)
     for (const [name, text] of ofReact) expect([name, text.startsWith('"use client"\n')]).toEqual([name, true])
   })
-})
-
-/** True if both types have the same properties of the same types. */
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
-type Names<T> = { [K in keyof T]-?: unknown }
-
-it("the storefront's own types match the server's types", () => {
-  // These lines compile only if the types are the same. `asset` differs: the component accepts any string.
-  const data: Same<CryptoSessionData, ReturnType<typeof sessionData>> = true
-  const names: Same<Names<CryptoPaymentOption>, Names<OfferedAsset>> = true
-  const option = (offered: OfferedAsset): CryptoPaymentOption => offered
-  expect([data, names, typeof option]).toEqual([true, true, "function"])
 })
 
 describe("the component's labels", () => {

@@ -9,23 +9,22 @@ type Answer = CryptoPaymentView | Error | "never"
 const refused = (code: string, status: number | null, retryAfter: number | null = null) =>
   new CryptoPaymentClientError(code, code, status, retryAfter)
 
+const own: Record<string, unknown> = globalThis
+
+// Like a browser's, these timers keep a delay in 31 bits: a longer one fires at once.
 beforeEach(() => jest.useFakeTimers({ now: 0 }))
-afterEach(() => jest.useRealTimers())
+afterEach(() => {
+  jest.useRealTimers()
+  jest.restoreAllMocks()
+  for (const name of ["document", "window", "now", "random"]) delete own[name]
+})
 
 function aPage({ random = 0 } = {}) {
   const document = Object.assign(new EventTarget(), { hidden: false })
   const window = new EventTarget()
+  Object.assign(own, { document, window })
+  jest.spyOn(Math, "random").mockReturnValue(random)
   return {
-    environment: {
-      now: Date.now,
-      random: () => random,
-      // Browsers keep a timer's delay in 31 bits, and a longer one fires at once.
-      setTimeout: (work: () => void, milliseconds: number) =>
-        setTimeout(work, milliseconds >= 2 ** 31 ? 0 : milliseconds),
-      clearTimeout,
-      document: document as unknown as Document,
-      window: window as unknown as Window,
-    },
     pass: (seconds: number) => jest.advanceTimersByTimeAsync(seconds * 1000),
     hide: (hidden: boolean) => {
       document.hidden = hidden
@@ -52,19 +51,15 @@ function watching(answers: Answer[], page = aPage()) {
     onError: ({ code }: CryptoPaymentClientError) => void told.errors.push(code),
     onConnection: (connected: boolean) => void told.connection.push(connected),
   }
-  const watch: CryptoPaymentWatch = watchPayment(client, "a-token", handlers, page.environment)
+  const watch: CryptoPaymentWatch = watchPayment(client, "a-token", handlers)
   return { ...page, told, watch, asked: () => asked.length, signal: () => asked.at(-1) }
 }
 
 it("a page with global variables named `now` and `random` is watched with the clock of the browser, not with these variables", async () => {
-  const own: Record<string, unknown> = globalThis
   Object.assign(own, { now: "an element", random: "another" })
   const told = await new Promise<string>((resolve) => {
     const client = { payment: async () => aPayment({ status: "paid", next_poll_seconds: null }) }
     watchPayment(client, "a-token", { onChange: ({ status }) => resolve(status), onError: ({ code }) => resolve(code) })
-  }).finally(() => {
-    delete own.now
-    delete own.random
   })
   expect(told).toBe("paid")
 })
@@ -72,7 +67,7 @@ it("a page with global variables named `now` and `random` is watched with the cl
 it("shows 95 of 100 payments within three seconds, if event and answer take half a second", async () => {
   const waits: number[] = []
   for (let paidAt = 0; paidAt < 10_000; paidAt += 100) {
-    const { environment, pass } = aPage({ random: (paidAt % 900) / 900 })
+    const { pass } = aPage({ random: (paidAt % 900) / 900 })
     const begun = Date.now()
     const isPaid = () => Date.now() - begun >= paidAt
     const live = { next_poll_seconds: LIVE_SECONDS }
@@ -80,7 +75,7 @@ it("shows 95 of 100 payments within three seconds, if event and answer take half
     const onChange = ({ status }: CryptoPaymentView) => {
       if (status === "paid") waits.push(Date.now() - begun - paidAt + 500)
     }
-    watchPayment(client, "a-token", { onChange }, environment)
+    watchPayment(client, "a-token", { onChange })
     await pass(20)
   }
   expect(waits.sort((one, other) => one - other)).toHaveLength(100)

@@ -1,5 +1,5 @@
 import { ar } from "../../core/text/pay-page/ar.js"
-import type { CryptoPaymentLabels } from "../labels.js"
+import type { CryptoPaymentLabels } from "../types.js"
 
 const labels: CryptoPaymentLabels = { lang: "ar", dir: "rtl", ...ar }
 

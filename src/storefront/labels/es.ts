@@ -1,5 +1,5 @@
 import { es } from "../../core/text/pay-page/es.js"
-import type { CryptoPaymentLabels } from "../labels.js"
+import type { CryptoPaymentLabels } from "../types.js"
 
 const labels: CryptoPaymentLabels = { lang: "es", dir: "ltr", ...es }
 

@@ -1,5 +1,5 @@
 import { it } from "../../core/text/pay-page/it.js"
-import type { CryptoPaymentLabels } from "../labels.js"
+import type { CryptoPaymentLabels } from "../types.js"
 
 const labels: CryptoPaymentLabels = { lang: "it", dir: "ltr", ...it }
 

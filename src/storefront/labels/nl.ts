@@ -1,5 +1,5 @@
 import { nl } from "../../core/text/pay-page/nl.js"
-import type { CryptoPaymentLabels } from "../labels.js"
+import type { CryptoPaymentLabels } from "../types.js"
 
 const labels: CryptoPaymentLabels = { lang: "nl", dir: "ltr", ...nl }
 

@@ -99,6 +99,7 @@ type DrawerFormProps<Values extends FieldValues> = {
   children: ReactNode
 }
 
+/** Asks, with Medusa's texts, before a person leaves unsaved changes. */
 export function DrawerForm<Values extends FieldValues>(props: DrawerFormProps<Values>) {
   const { form, onSubmit, submitLabel, disabled, firstField, children } = props
   const { t } = useTexts()
@@ -107,9 +108,22 @@ export function DrawerForm<Values extends FieldValues>(props: DrawerFormProps<Va
   useEffect(() => {
     if (firstField) setFocus(firstField)
   }, [firstField, setFocus])
+  const { isDirty } = formState
+  const dirty = useContext(DirtyContext)
+  useEffect(() => {
+    if (!dirty) return
+    dirty.current = isDirty
+    return () => {
+      dirty.current = false
+    }
+  }, [dirty, isDirty])
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty && !nextLocation.state?.isSubmitSuccessful && currentLocation.pathname !== nextLocation.pathname,
+  )
 
   return (
-    <GuardedForm form={form}>
+    <FormProvider {...form}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -141,7 +155,12 @@ export function DrawerForm<Values extends FieldValues>(props: DrawerFormProps<Va
           </Button>
         </Drawer.Footer>
       </form>
-    </GuardedForm>
+      <LeavePrompt
+        open={blocker.state === "blocked"}
+        onStay={() => blocker.reset?.()}
+        onLeave={() => blocker.proceed?.()}
+      />
+    </FormProvider>
   )
 }
 
@@ -186,35 +205,6 @@ export function RouteDrawer({ wide, children }: PropsWithChildren<{ wide?: boole
         </Drawer.Content>
       </CloseContext.Provider>
     </Drawer>
-  )
-}
-
-type GuardedFormProps<Values extends FieldValues> = PropsWithChildren<{ form: UseFormReturn<Values> }>
-
-/** A form that asks, with Medusa's texts, before a person leaves unsaved changes. */
-function GuardedForm<Values extends FieldValues>({ form, children }: GuardedFormProps<Values>) {
-  const { isDirty } = form.formState
-  const dirty = useContext(DirtyContext)
-  useEffect(() => {
-    if (!dirty) return
-    dirty.current = isDirty
-    return () => {
-      dirty.current = false
-    }
-  }, [dirty, isDirty])
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty && !nextLocation.state?.isSubmitSuccessful && currentLocation.pathname !== nextLocation.pathname,
-  )
-  return (
-    <FormProvider {...form}>
-      {children}
-      <LeavePrompt
-        open={blocker.state === "blocked"}
-        onStay={() => blocker.reset?.()}
-        onLeave={() => blocker.proceed?.()}
-      />
-    </FormProvider>
   )
 }
 

@@ -7,7 +7,7 @@ import { useTexts } from "../../lib/format"
 import { BACKEND_URL } from "../../lib/server"
 
 /** The contrast of Medusa's blue for links is too low for small text on white: 3.7:1, and WCAG 1.4.3 requires 4.5:1. */
-const QUIET_LINK =
+export const QUIET_LINK =
   "text-ui-fg-base underline decoration-ui-border-strong underline-offset-4 hover:decoration-current focus-visible:shadow-borders-focus rounded outline-none"
 
 type QuietLinkProps = PropsWithChildren<{ to: string; label?: string; className?: string }>
@@ -33,25 +33,6 @@ export function OrderLink({ order }: { order: OrderRef }) {
 
 /** Makes a URL absolute. A relative one belongs to the Medusa server, which may have another origin than the admin. */
 export const onServer = (url: string): string => new URL(url, new URL(BACKEND_URL, window.location.href)).href
-
-type OutsideLinkProps = { href: string; text: string; className?: string; icon?: ReactNode }
-
-/** A link out of the admin, which opens a new tab and says so. */
-export function OutsideLink({ href, text, className, icon }: OutsideLinkProps) {
-  const { t } = useTexts()
-  return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noreferrer"
-      aria-label={`${text} (${t("payment.facts.opensNewTab")})`}
-      className={clx(QUIET_LINK, className)}
-    >
-      {text}
-      {icon}
-    </a>
-  )
-}
 
 export type Action = { icon: ReactNode; label: string } & (
   | { to: string; onClick?: never }

@@ -38,6 +38,9 @@ export function Section({ title, subtitle, actions = [], children }: SectionProp
   )
 }
 
+/** A page of the breadcrumbs, by the key of its name. */
+export const Breadcrumb = ({ name }: { name: string }) => useTexts().t(name)
+
 export const QuietText = ({ className, children }: PropsWithChildren<{ className?: string }>) => (
   <Text size="small" className={clx("text-ui-fg-subtle", className)}>
     {children}

@@ -173,33 +173,29 @@ function HealthProblem({ reason, namesConnection }: { reason: HealthReasonView; 
 export function HealthSection({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts()
   const { status, last_check_at, last_error_code, throttled_until, unavailable, screened_count } = connection.health
-  return (
-    <Section title={t("settings.health.title")}>
-      <SettingRow title={t("settings.health.service")}>
+  const rows = {
+    service: (
+      <>
         <HealthBadge connection={connection} />
         <span className="txt-small text-pretty">{t(`settings.health.statusHint.${status}`)}</span>
-      </SettingRow>
-      <SettingRow title={t("settings.health.lastCheck")}>
-        {last_check_at ? <When at={last_check_at} relative /> : t("settings.health.never")}
-      </SettingRow>
-      {last_error_code && (
-        <SettingRow title={t("settings.health.lastError")}>
-          <Code>{last_error_code}</Code>
-        </SettingRow>
+      </>
+    ),
+    lastCheck: last_check_at ? <When at={last_check_at} relative /> : t("settings.health.never"),
+    lastError: last_error_code && <Code>{last_error_code}</Code>,
+    throttled: throttled_until && <DatedText name="settings.health.throttledUntil" at={throttled_until} />,
+    unavailable: unavailable.length > 0 && <UnavailableAssets assets={unavailable} />,
+    screened: t("settings.health.screenedCount", { count: screened_count }),
+  }
+  return (
+    <Section title={t("settings.health.title")}>
+      {Object.entries(rows).map(
+        ([name, value]) =>
+          value && (
+            <SettingRow key={name} title={t(`settings.health.${name}`)}>
+              {value}
+            </SettingRow>
+          ),
       )}
-      {throttled_until && (
-        <SettingRow title={t("settings.health.throttled")}>
-          <DatedText name="settings.health.throttledUntil" at={throttled_until} />
-        </SettingRow>
-      )}
-      {unavailable.length > 0 && (
-        <SettingRow title={t("settings.health.unavailable")}>
-          <UnavailableAssets assets={unavailable} />
-        </SettingRow>
-      )}
-      <SettingRow title={t("settings.health.screened")}>
-        {t("settings.health.screenedCount", { count: screened_count })}
-      </SettingRow>
     </Section>
   )
 }

@@ -7,7 +7,7 @@ import { cryptoText, useTexts } from "../../lib/format"
 import { usePayment } from "../../lib/queries"
 import { AttentionBox } from "../attention/attention-entry"
 import { PaidOutBadge, PaymentStatusBadge, SupersededBadge, TestBadge } from "../common/badges"
-import { OutsideLink, onServer, QuietLink } from "../common/links-and-menus"
+import { onServer, QUIET_LINK, QuietLink } from "../common/links-and-menus"
 import { SectionRows } from "../common/section"
 import { AssetIcon, CopyAmount, OnChain, When } from "../common/values"
 import { PaymentActions } from "./actions/payment-actions"
@@ -164,11 +164,20 @@ function ExactAmount({ payment: { asset, pay_amount: pay } }: { payment: Payment
   )
 }
 
-const PayPageLink = ({ url }: { url: string }) => (
-  <OutsideLink
-    href={onServer(url)}
-    text={useTexts().t("payment.facts.openPayPage")}
-    className="flex items-center gap-x-1"
-    icon={<ArrowUpRightMini />}
-  />
-)
+/** A link out of the admin, which opens a new tab and says so. */
+function PayPageLink({ url }: { url: string }) {
+  const { t } = useTexts()
+  const text = t("payment.facts.openPayPage")
+  return (
+    <a
+      href={onServer(url)}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`${text} (${t("payment.facts.opensNewTab")})`}
+      className={clx(QUIET_LINK, "flex items-center gap-x-1")}
+    >
+      {text}
+      <ArrowUpRightMini />
+    </a>
+  )
+}

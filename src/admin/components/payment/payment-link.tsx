@@ -103,13 +103,22 @@ function AskForPayment({ orderId, outstanding, isDraft }: { orderId: string; out
   const { t, messageOf } = useTexts()
   const oneAtATime = useOneAtATime()
   const navigate = useNavigate()
-  const confirmOrder = useConfirmOrder()
+  const prompt = usePrompt()
   const convert = useConvertDraft(orderId)
   const ask = useAskForPayment(orderId)
   const fail = (error: unknown) => toast.error(messageOf(error))
   const run = async () => {
-    if (isDraft && !(await confirmOrder())) return
-    if (isDraft) await convert.mutateAsync()
+    if (isDraft) {
+      const isConfirmed = await prompt({
+        variant: "confirmation",
+        title: t("order.link.convert.title"),
+        description: t("order.link.convert.description"),
+        confirmText: t("order.link.convert.yes"),
+        cancelText: t("form.cancel"),
+      })
+      if (!isConfirmed) return
+      await convert.mutateAsync()
+    }
     await ask.mutateAsync({}).then(() => toast.success(t("order.link.made")), fail)
     if (isDraft) navigate(`/orders/${orderId}`)
   }
@@ -127,17 +136,4 @@ function AskForPayment({ orderId, outstanding, isDraft }: { orderId: string; out
       </Button>
     </div>
   )
-}
-
-function useConfirmOrder() {
-  const { t } = useTexts()
-  const prompt = usePrompt()
-  return () =>
-    prompt({
-      variant: "confirmation",
-      title: t("order.link.convert.title"),
-      description: t("order.link.convert.description"),
-      confirmText: t("order.link.convert.yes"),
-      cancelText: t("form.cancel"),
-    })
 }

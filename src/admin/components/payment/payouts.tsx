@@ -8,7 +8,7 @@ import { useCorrectPayout, useMay } from "../../lib/queries"
 import { DrawerForm, useDrawerForm } from "../common/drawer-form"
 import { Note, SectionText } from "../common/section"
 import { Code, Deleted, OnChain, When } from "../common/values"
-import { ActionDrawer, type DialogProps, useDialogs } from "./actions/dialogs"
+import { ActionDrawer, useDialogs } from "./actions/dialogs"
 import { TransferFields } from "./actions/payout-drawer"
 import { correctionSchema } from "./actions/payout-values"
 
@@ -37,7 +37,9 @@ export function Payouts({ payment }: { payment: PaymentDetail }) {
   )
 }
 
-function Payout({ payout, testMode }: { payout: PayoutView; testMode: boolean }) {
+type PayoutProps = { payout: PayoutView; testMode: boolean }
+
+function Payout({ payout, testMode }: PayoutProps) {
   const { t, fiat, nameOf } = useTexts()
   const { sent, chain } = payout
   const dialogs = useDialogs<"correct">()
@@ -88,7 +90,13 @@ function Payout({ payout, testMode }: { payout: PayoutView; testMode: boolean })
           <Former key={former.at} former={former} />
         ))}
       </div>
-      <CorrectionDrawer payout={payout} testMode={testMode} dialog={dialogs.propsOf("correct")} />
+      <ActionDrawer
+        dialog={dialogs.propsOf("correct")}
+        title={t("payment.payouts.correct")}
+        description={t("payment.payouts.correctDescription")}
+      >
+        <CorrectionForm payout={payout} testMode={testMode} />
+      </ActionDrawer>
     </li>
   )
 }
@@ -118,23 +126,8 @@ const Line = ({ label, children }: PropsWithChildren<{ label: string }>) => (
   </div>
 )
 
-type CorrectionProps = { payout: PayoutView; testMode: boolean; dialog: DialogProps }
-
 /** Corrects address, transaction id and note of a recorded payout. The server keeps the former values. */
-function CorrectionDrawer({ dialog, ...corrected }: CorrectionProps) {
-  const { t } = useTexts()
-  return (
-    <ActionDrawer
-      dialog={dialog}
-      title={t("payment.payouts.correct")}
-      description={t("payment.payouts.correctDescription")}
-    >
-      <CorrectionForm {...corrected} />
-    </ActionDrawer>
-  )
-}
-
-function CorrectionForm({ payout, testMode }: Omit<CorrectionProps, "dialog">) {
+function CorrectionForm({ payout, testMode }: PayoutProps) {
   const { t } = useTexts()
   const { id, address, transaction_id, note } = payout
   const correct = useCorrectPayout(id)

@@ -7,7 +7,7 @@ import { Link, useHref, useNavigate } from "react-router-dom"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { PaidOutBadge, PaymentStatusBadge, SupersededBadge, TestBadge } from "../../components/common/badges"
 import { OrderLink, SortMenu } from "../../components/common/links-and-menus"
-import { Failure, LIST_EDGE, LoadingLines } from "../../components/common/section"
+import { Breadcrumb, Failure, LIST_EDGE, LoadingLines } from "../../components/common/section"
 import { ConnectionName, CryptoAmount, When } from "../../components/common/values"
 import { HealthCard } from "../../components/health/health-card"
 import { FilterMenu, useConnectionIds, useFilters } from "../../components/payments/filters"
@@ -145,15 +145,13 @@ function useNamedControls(ref: RefObject<HTMLElement>): void {
   }, [ref, t])
 }
 
-const Breadcrumb = () => useTexts().t("payments.title")
-
 export const config = defineRouteConfig({
   label: "payments.title",
   icon: MenuIcon,
   translationNs: "cryptoPayments",
 })
 
-export const handle = { breadcrumb: () => <Breadcrumb /> }
+export const handle = { breadcrumb: () => <Breadcrumb name="payments.title" /> }
 
 export default PaymentsPage
 

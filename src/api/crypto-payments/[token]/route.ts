@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ofPayment } from "../../../core/text/log-lines"
 import type { PayPageTextName } from "../../../core/text/pay-page-texts"
-import { noticeOf } from "../../../pay-page/notice"
+import { noticeOf } from "../../../pay-page/display"
 import { contextOf } from "../../../workflows/context"
 import type { QuoteChoice } from "../../../workflows/quote/renew-quote"
 import { sweepIfOverdue } from "../../../workflows/sweep/sweep"

@@ -18,7 +18,7 @@ describe("undoing the regions", () => {
     ["starts no store if no region offers the payment", { regions: [EUROPE] }, "failed", looked],
   ])("%s", async (_, look, offer, expected, problem: string | undefined = undefined) => {
     const asked: string[] = []
-    jest.mocked(askStore).mockImplementation(async (_, [act = "look"]) => {
+    jest.mocked(askStore).mockImplementation(async (_, [act = ""]) => {
       asked.push(act)
       if (act === "offer" && offer === "failed") throw new Error("It was stopped.")
       return { keys: [], problem: null, ...look } as never
@@ -48,7 +48,7 @@ describe("the files of a store", () => {
     expect(fs.readFileSync(path("medusa-config.ts"), "utf8")).toContain("withCryptoPayments(defineConfig({}))")
     await step.undo?.()
     expect(fs.readFileSync(path("medusa-config.ts"), "utf8")).toBe("export default defineConfig({})\n")
-    expect(jest.mocked(askStore).mock.calls).toEqual([[expect.stringContaining("disable"), []]])
+    expect(jest.mocked(askStore).mock.calls).toEqual([[expect.any(String), ["disable"]]])
   })
 
   it("are those that Medusa loads, which is the one in JavaScript if there are two", () => {

@@ -1,6 +1,6 @@
 import { ArrowPath, Cash, CheckCircle, EllipsisHorizontal, Envelope, MagnifyingGlass, XCircle } from "@medusajs/icons"
 import { Button, Drawer, IconButton, toast } from "@medusajs/ui"
-import { type PropsWithChildren, type ReactNode, useContext, useEffect, useRef, useState } from "react"
+import { type PropsWithChildren, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from "react"
 import { z } from "zod"
 import type { PossibleAction } from "../../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../../lib/format"
@@ -34,7 +34,7 @@ type ActionBarProps = {
   busy: boolean
   /** True puts every action into the menu, because nothing needs to be done. */
   quiet?: boolean
-  refs: ReturnType<typeof useOpener>["refs"]
+  refs: Record<"buttonRef" | "menuRef", RefObject<HTMLButtonElement>>
 }
 
 export function ActionBar({ actions, runs, busy, quiet, refs }: ActionBarProps) {
@@ -70,17 +70,6 @@ export type DialogProps = {
 
 export type ActionToast = { tone: "success" | "info" | "warning" | "error"; message: string }
 
-/** Remembers whether a person last used the button or the menu, to give it the focus back. */
-function useOpener() {
-  const buttonRef = useRef<HTMLButtonElement>(null)
-  const menuRef = useRef<HTMLButtonElement>(null)
-  const opener = useRef<HTMLButtonElement | null>(null)
-  const remember = () => {
-    opener.current = document.activeElement === buttonRef.current ? buttonRef.current : menuRef.current
-  }
-  return { refs: { buttonRef, menuRef }, remember, focus: () => opener.current?.focus() }
-}
-
 /**
  * Runs the actions of one bar, some of which open a dialog. Afterwards the focus returns to the button or menu, because
  * the menu entry no longer exists and the focus would go to the start of the page.
@@ -89,10 +78,16 @@ export function useDialogs<Name extends string>() {
   const { messageOf } = useTexts()
   const oneAtATime = useOneAtATime()
   const [current, setCurrent] = useState<Name | null>(null)
-  const { refs, remember, focus } = useOpener()
+  const buttonRef = useRef<HTMLButtonElement>(null)
+  const menuRef = useRef<HTMLButtonElement>(null)
+  const opener = useRef<HTMLButtonElement | null>(null)
+  const remember = () => {
+    opener.current = document.activeElement === buttonRef.current ? buttonRef.current : menuRef.current
+  }
+  const focus = () => opener.current?.focus()
 
   return {
-    refs,
+    refs: { buttonRef, menuRef },
     open: (name: Name) => {
       remember()
       setCurrent(name)

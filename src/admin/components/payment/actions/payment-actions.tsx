@@ -12,18 +12,30 @@ import { ActionBar, type ActionToast, CloseDrawer, useDialogs } from "./dialogs"
 import { AskAddressDrawer, PayoutDrawer } from "./payout-drawer"
 
 export function PaymentActions({ payment, actions: possible }: { payment: PaymentView; actions: PossibleAction[] }) {
-  const { t } = useTexts()
+  const { t, fiat } = useTexts()
   const actions = actionsByRole(possible, useMay()).own
   const dialogs = useDialogs<"record_payout" | "ask_address" | "close">()
   const action = usePaymentAction(payment.id)
-  const confirmOrder = useConfirmOrder(payment)
+  const prompt = usePrompt()
 
   const { status, seen } = payment
   const unpaid = status !== "awaiting_payment" && status !== "expired" ? undefined : seen ? "uncleared" : "kept"
 
   const send = async (name: Parameters<typeof action.mutateAsync>[0]) => outcomeToast(t, await action.mutateAsync(name))
   const settleOntoOrder = async () => {
-    const confirmed = await confirmOrder()
+    const order = payment.order ? orderNumber(payment.order) : ""
+    const confirmed = await prompt({
+      variant: "confirmation",
+      title: t("payment.settleOnto.title", { order }),
+      description: t("payment.settleOnto.description", {
+        order,
+        email: payment.order?.email ?? t("payment.settleOnto.noEmail"),
+        amount: fiat(payment.amount),
+        paid: cryptoText(payment.pay_amount),
+      }),
+      confirmText: t("payment.actions.settle_onto_order"),
+      cancelText: t("form.cancel"),
+    })
     dialogs.afterPrompt()
     return confirmed ? send("settle-onto-order") : undefined
   }
@@ -49,25 +61,6 @@ export function PaymentActions({ payment, actions: possible }: { payment: Paymen
       <CloseDrawer of="payment" id={payment.id} unpaid={unpaid} dialog={dialogs.propsOf("close")} />
     </>
   )
-}
-
-function useConfirmOrder(payment: PaymentView) {
-  const { t, fiat } = useTexts()
-  const prompt = usePrompt()
-  const order = payment.order ? orderNumber(payment.order) : ""
-  return () =>
-    prompt({
-      variant: "confirmation",
-      title: t("payment.settleOnto.title", { order }),
-      description: t("payment.settleOnto.description", {
-        order,
-        email: payment.order?.email ?? t("payment.settleOnto.noEmail"),
-        amount: fiat(payment.amount),
-        paid: cryptoText(payment.pay_amount),
-      }),
-      confirmText: t("payment.actions.settle_onto_order"),
-      cancelText: t("form.cancel"),
-    })
 }
 
 type Answer = CheckAnswer | SettleAnswer

@@ -53,7 +53,7 @@ function PayoutForm({ payment }: { payment: PaymentDetail }) {
   const { t, fiat } = useTexts()
   const record = useRecordPayout(payment.id)
   const confirm = useConfirmAmounts(payment)
-  const confirmNotOverpaid = useConfirmNotOverpaid()
+  const prompt = usePrompt()
   const [expected] = useState(() => expectedOf(payment))
   const { form, onSubmit } = useDrawerForm<PayoutValues>({
     values: initialPayout(payment),
@@ -65,7 +65,13 @@ function PayoutForm({ payment }: { payment: PaymentDetail }) {
       const body = { ...toPayoutBody(values), ...expected, confirm_amount }
       const recorded = await record.mutateAsync(body).catch(async (error) => {
         if (failureOf(error).code !== "nothing_overpaid") throw error
-        return (await confirmNotOverpaid()) && record.mutateAsync({ ...body, confirm_not_overpaid: true })
+        const isConfirmed = await prompt({
+          title: t("payment.payout.confirm.notOverpaid"),
+          description: refusalText(t, "nothing_overpaid"),
+          confirmText: t("payment.actions.record_payout"),
+          cancelText: t("form.cancel"),
+        })
+        return isConfirmed && record.mutateAsync({ ...body, confirm_not_overpaid: true })
       })
       if (!recorded) return undefined
       const { payout } = recorded
@@ -154,19 +160,6 @@ function useConfirmAmounts(payment: PaymentDetail) {
       cancelText: t("payment.payout.confirm.no"),
     })
   }
-}
-
-/** Asks for a confirmation after the server said that the order is no longer overpaid. */
-function useConfirmNotOverpaid() {
-  const { t } = useTexts()
-  const prompt = usePrompt()
-  return (): Promise<boolean> =>
-    prompt({
-      title: t("payment.payout.confirm.notOverpaid"),
-      description: refusalText(t, "nothing_overpaid"),
-      confirmText: t("payment.actions.record_payout"),
-      cancelText: t("form.cancel"),
-    })
 }
 
 function PayoutFields({ payment }: { payment: PaymentDetail }) {

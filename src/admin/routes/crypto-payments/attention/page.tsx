@@ -5,7 +5,7 @@ import type { AttentionList } from "../../../../api/admin/crypto-payments/contra
 import { AttentionEntry } from "../../../components/attention/attention-entry"
 import { HoldContext } from "../../../components/common/drawer-form"
 import { SortMenu } from "../../../components/common/links-and-menus"
-import { Failure, LoadingLines, Notice } from "../../../components/common/section"
+import { Breadcrumb, Failure, LoadingLines, Notice } from "../../../components/common/section"
 import { PAGE_SIZE, readPage, useListState, usePaginationTexts } from "../../../components/payments/list-state"
 import { PageHeader } from "../../../components/payments/page-header"
 import { useTexts } from "../../../lib/format"
@@ -83,10 +83,8 @@ const Pages = ({ count, offset, onChange }: PagesProps) => (
   />
 )
 
-const Breadcrumb = () => useTexts().t("payments.tabs.attention")
-
 export const handle = {
   label: "payments.attentionTitle",
   translationNs: "cryptoPayments",
-  breadcrumb: () => <Breadcrumb />,
+  breadcrumb: () => <Breadcrumb name="payments.tabs.attention" />,
 }

@@ -4,7 +4,7 @@ import type { ComponentType } from "react"
 import { Link, Navigate, useNavigate } from "react-router-dom"
 import type { ConnectionView } from "../../../../api/admin/crypto-payments/contract"
 import { EventBadge, HealthBadge, ModeBadge, ReadyBadge } from "../../../components/common/badges"
-import { LIST_EDGE, PageLoading, QuietText } from "../../../components/common/section"
+import { Breadcrumb, LIST_EDGE, PageLoading, QuietText } from "../../../components/common/section"
 import { ConnectionName, When } from "../../../components/common/values"
 import { useSettingWords, useTexts } from "../../../lib/format"
 import { useIsNarrow } from "../../../lib/hooks"
@@ -103,8 +103,6 @@ function LastEventCell({ connection: { webhook } }: CellProps) {
   )
 }
 
-const Breadcrumb = () => useTexts().t("payments.title")
-
-export const handle = { breadcrumb: () => <Breadcrumb /> }
+export const handle = { breadcrumb: () => <Breadcrumb name="payments.title" /> }
 
 export const config = defineRouteConfig({ label: "payments.title", translationNs: "cryptoPayments" })

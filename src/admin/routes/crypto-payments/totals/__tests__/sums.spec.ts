@@ -1,6 +1,6 @@
-import type { TotalsView } from "../../../../api/admin/crypto-payments/contract"
-import { momentsOfMonth } from "../../payments/list-state"
-import { sumsOf } from "../totals-table"
+import type { TotalsView } from "../../../../../api/admin/crypto-payments/contract"
+import { momentsOfMonth } from "../../../../components/payments/list-state"
+import { sumsOf } from "../page"
 
 const money = (minor: string, display: string, currency = "USD") => ({ minor, display, currency })
 const row = (wish: object): TotalsView =>

@@ -1,4 +1,6 @@
+/** What is on this machine: programs and processes. */
 const { existsSync } = require("node:fs")
+const { delimiter, join } = require("node:path")
 
 /**
  * Usual paths of Chromium; CHROMIUM_PATH sets another one. The headless shell comes first: it has no user interface, and
@@ -18,4 +20,21 @@ const USUAL = [
 /** The path of the browser for tests, or undefined if this machine has none. */
 const findChromium = () => [process.env.CHROMIUM_PATH, ...USUAL].find((path) => path && existsSync(path))
 
-module.exports = { findChromium }
+/** The path of `redis-server` on PATH, or undefined if there is none. */
+const findRedis = () =>
+  (process.env.PATH ?? "")
+    .split(delimiter)
+    .map((folder) => join(folder, "redis-server"))
+    .find((path) => existsSync(path))
+
+/** Whether a process with this id runs, of any user. */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === "EPERM"
+  }
+}
+
+module.exports = { findChromium, findRedis, isAlive }

@@ -13,3 +13,10 @@ export function configWithLive(): object {
   if (first) providers?.push({ ...first, id: "live", options }, { ...first, id: "without-keys", options: addressed })
   return actual
 }
+
+/** The repo's medusa-config with Medusa's plugin for gift cards and store credit. For `jest.mock`. */
+export function configWithLoyalty(): object {
+  const actual = jest.requireActual("../../medusa-config")
+  const plugins = [...(actual.default.plugins ?? []), { resolve: "@medusajs/loyalty-plugin", options: {} }]
+  return { ...actual, default: { ...actual.default, plugins } }
+}

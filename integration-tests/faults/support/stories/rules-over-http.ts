@@ -1,8 +1,8 @@
-import { isPaid } from "../../../../../src/core/payment/lifecycle"
-import { loadOrderBalance } from "../../../../../src/medusa/balance"
-import { outstandingOf, surplusOf, total } from "../books"
-import { complaint, type Facts, notOwed } from "../facts"
-import { whole } from "../minor-units"
+import { isPaid } from "../../../../src/core/payment/lifecycle"
+import { loadOrderBalance } from "../../../../src/medusa/balance"
+import { outstandingOf, surplusOf, total } from "./books"
+import { complaint, type Facts, notOwed } from "./facts"
+import { whole } from "./minor-units"
 
 /** The receipt, which may show the address because it asks for no payment. */
 const RECEIPT = /<dl class="receipt">.*?<\/dl>/s

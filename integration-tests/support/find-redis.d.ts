@@ -1,2 +1,0 @@
-/** The path of `redis-server` on PATH, or undefined if there is none. */
-export function findRedis(): string | undefined

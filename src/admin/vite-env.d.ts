@@ -1,2 +1,0 @@
-/** Medusa's admin build (Vite) requires this file. */
-/// <reference types="vite/client" />
