@@ -42,6 +42,7 @@ if (early) answerBeforeStart(early(storesContainer.resolve<Config>(ContainerRegi
 
 /** Offers the connection in the regions after the first argument, or takes it out of them. */
 export default async function regions({ container, args: [act, ...ids] }: ExecArgs): Promise<void> {
+  if (early) return
   if (act === "offer") answerCaller(await offerConnection(container, ids))
   else answerCaller(await withdrawConnection(container, ids).then(() => null))
 }

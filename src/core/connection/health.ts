@@ -273,10 +273,18 @@ function outageOf({ failingSince: since, lastCheckAt: last }: Failures, now: Dat
   return isOlder(last, level === "failing" ? SILENCE_MS : TOO_LATE_MS, now) ? undefined : { level, since }
 }
 
-/** When the outage that lasts at `now` began; null if none does. A successful call, or an hour without failures, ends one. */
-export function failingSince({ failingSince: since, lastCheckAt: last }: Failures, now: Date): Date | null {
-  return last === null || isOlder(last, SILENCE_MS, now) ? null : since
+/** When the outage of a failure at `now` began. A successful call, or an hour without calls, ends an outage. */
+export function failingSince(before: Failures, now: Date): Date {
+  const { failingSince: since, lastCheckAt: last } = before
+  return since !== null && last !== null && !isOlder(last, SILENCE_MS, now) ? since : now
 }
+
+/** A service that is down may answer for so long by its gateway, while a quiet store makes no other call. */
+const DISTRUST_MS = 24 * 60 * MINUTE
+
+/** Whether a call failed in the last day and none succeeded since, so that a 404 may come from a gateway. */
+export const mayBeGateway = ({ failingSince: since, lastCheckAt: last }: Failures, now: Date): boolean =>
+  since !== null && last !== null && !isOlder(last, DISTRUST_MS, now)
 
 /** What is wrong and what to do about it. Codes are stable: monitors and the admin use them. */
 export const HEALTH_WORDS = {

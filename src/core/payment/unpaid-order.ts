@@ -61,8 +61,8 @@ export function isFoundUnpaid(payment: FoundUnpaid, due: number, now: number): b
 
 export type UnpaidOrderFacts = {
   minutes: number | "off"
-  /** When the newest quote of the order was made. */
-  quotedAt: number
+  /** When the first quote for the rest was made after money came onto the order; null if there is none. */
+  restAskedAt: number | null
   /** The end of the last quote among the order's payments, superseded ones too. */
   quotesEndAt: number
   /** A person closed money for it with a note, or sent some back. */
@@ -105,8 +105,8 @@ export function judgeUnpaidOrder(facts: UnpaidOrderFacts, now: number): UnpaidOr
   const { order, minutes } = facts
   if (facts.handled || !order.open || !order.isOwed || (order.packed && !order.partlyPaid)) return { action: "leave" }
   const after = minutes === "off" ? Infinity : minutes * MINUTE
-  // A part of the order is paid, so a newer quote asks for the rest, which may be owed only since then.
-  const over = (order.partlyPaid ? Math.max(order.placedAt, facts.quotedAt) : order.placedAt) + after
+  // The rest may be owed only since then, for example after an edit of a paid order.
+  const over = Math.max(order.placedAt, facts.restAskedAt ?? 0) + after
   const due = Math.max(over, Math.min(firstJudgedAt(facts.quotesEndAt), over + LONGEST_EXTENSION_MS))
   if (now < due) return { action: "wait", until: Math.min(due, now + JUDGED_EVERY_MS) }
   if (order.partlyPaid) {

@@ -39,7 +39,7 @@ export function afterFailure(
   const failed = { health_account: account, last_error_code: failure.code, last_check_at: now }
   if (failure.meaning !== "outage") return { ...failed, health: failure.meaning, failing_since }
   const since = failingSince({ failingSince: failing_since, lastCheckAt: last_check_at }, now)
-  return { ...failed, health, failing_since: since ?? now }
+  return { ...failed, health, failing_since: since }
 }
 
 /**

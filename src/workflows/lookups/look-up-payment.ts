@@ -1,5 +1,5 @@
 import { accountOf, matchAccount } from "../../core/connection/account"
-import { failingSince } from "../../core/connection/health"
+import { mayBeGateway } from "../../core/connection/health"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { decideUnpaid } from "../../core/payment/attention"
 import { isAboutOrder, type UnpaidReason } from "../../core/payment/attention-reasons"
@@ -85,7 +85,7 @@ async function lookUp(context: Context, payment: PaymentRow, timeBudget: TimeBud
     const notFound = isAnswer(NOT_FOUND)
     const ofOtherAccount = isAnswer(NOT_OURS) && matchAccount(payment, accountOf(settings), null) !== "same"
     const forgotten = notFound && isForgotten(payment, context.clock())
-    if (ofOtherAccount || (forgotten && !(await isFailing(context, asked)))) {
+    if (ofOtherAccount || (forgotten && !(await isDoubtful(context, asked)))) {
       const marked = await readAgain(context, payment, settings)
       return ofOtherAccount ? { ok: false, error, ofOtherAccount } : { ok: true, payment: marked, word: null }
     }
@@ -95,10 +95,10 @@ async function lookUp(context: Context, payment: PaymentRow, timeBudget: TimeBud
   }
 }
 
-/** While calls fail, a 404 may come from a gateway, so it says nothing about the payment. */
-async function isFailing({ store, clock }: Context, { connectionId }: AccountUsed): Promise<boolean> {
+/** Whether a 404 may come from a gateway, so that it says nothing about the payment. */
+async function isDoubtful({ store, clock }: Context, { connectionId }: AccountUsed): Promise<boolean> {
   const row = (await store.connection(connectionId, 0))?.row
-  return !!row && failingSince({ failingSince: row.failing_since, lastCheckAt: row.last_check_at }, clock()) !== null
+  return !!row && mayBeGateway({ failingSince: row.failing_since, lastCheckAt: row.last_check_at }, clock())
 }
 
 async function storeAnswer(

@@ -26,7 +26,14 @@ import {
   renewPayment,
 } from "../quote/renew-quote"
 import { offeredAssets } from "../view-payment/offered-assets"
-import { mayAsk, payUrlOf, type ShopperPayment, shopperPayment, viewOf } from "../view-payment/view-payment"
+import {
+  loadCertainBalance,
+  mayAsk,
+  payUrlOf,
+  type ShopperPayment,
+  shopperPayment,
+  viewOf,
+} from "../view-payment/view-payment"
 
 /** `id`: the order's. Without `connection_id`, the first ready connection that the order's region enables asks. */
 type AskForPaymentInput = { id: string; actor_id: string; connection_id?: string }
@@ -55,11 +62,10 @@ async function connectionToAsk(
   const { container, store } = context
   const order = await connectionsOfOrder(container, orderId, store.connectionIds())
   if (order) await correctTotal(container, orderId, context.clock())
-  const rows = await store.payments.byOrder(orderId)
-  const balance = order && (await balanceToAsk(context, orderId, rows))
+  const balance = order && (await loadCertainBalance(context, orderId))
   if (!balance) return adminError("unknown_order")
   if (balance.canceled || !balance.outstanding) return adminError("nothing_owed")
-  if (await arrivedOnOrder(context, rows, balance)) return adminError("money_arriving")
+  if (await arrivedOnOrder(context, await store.payments.byOrder(orderId), balance)) return adminError("money_arriving")
   const codes = await promotionCodes(context)
   for (const connectionId of order.connectionIds) {
     if (wanted !== undefined && wanted !== connectionId) continue
@@ -132,28 +138,14 @@ type LinkNow = {
 
 /** @returns undefined if the order is gone */
 export async function linkNow(context: Context, link: PaymentLinkRow): Promise<LinkNow | undefined> {
-  const rows = await context.store.payments.byOrder(link.order_id)
-  const balance = await balanceToAsk(context, link.order_id, rows)
+  const balance = await loadCertainBalance(context, link.order_id)
   if (!balance) return undefined
+  const rows = await context.store.payments.byOrder(link.order_id)
   const current = await currentPayment(context, link, balance, rows)
   const lapsed = current ? undefined : lapsedPayment(link, rows)
   const row = current ?? lapsed
   const viewed = row && (await shopperPayment(context, row))
   return { balance, payment: current && viewed, lapsed, hadAddress: rows.length > 0 }
-}
-
-/**
- * An order's balance, as long as it is certain. While a payout is written into the order, Medusa says for a moment that
- * the order owes the money again, and after a crash until the sweep finishes it.
- */
-async function balanceToAsk(
-  { container, store }: Context,
-  orderId: string,
-  rows: readonly PaymentRow[],
-): Promise<OrderBalance | undefined> {
-  const balance = await loadOrderBalance(container, orderId)
-  const payouts = balance?.outstanding ? await store.lists.payouts.ofPayments(rows.map(({ id }) => id)) : []
-  return balance && payouts.some(({ booked_at }) => booked_at === null) ? { ...balance, outstanding: null } : balance
 }
 
 /** The newest unpaid payment. If another one of its collection was paid, its price is no longer what the order owes. */

@@ -203,10 +203,8 @@ type Judged = { decision: UnpaidOrderDecision; orderId: string; payments: readon
 async function reportKeptOrder(context: UnpaidContext, claim: UnpaidClaim, { decision, orderId, payments }: Judged) {
   if (decision.action === "keep") {
     const { reason } = decision
-    if (
-      payments.some((payment) => payment.attention_reason !== null || wasAccepted(payment, reason, quotedAt(payments)))
-    )
-      return
+    const quotedAt = Math.max(...payments.map(createdAt))
+    if (payments.some((payment) => payment.attention_reason !== null || wasAccepted(payment, reason, quotedAt))) return
     // The claimed payment itself may have been paid and sent back.
     const unpaid = payments.filter(({ status }) => !isPaid(status))
     const candidates = unpaid.length > 0 ? unpaid : payments.filter(isSettled)
@@ -216,18 +214,18 @@ async function reportKeptOrder(context: UnpaidContext, claim: UnpaidClaim, { dec
   } else if (payments.some((payment) => isAboutOrder(payment.attention_reason))) await reviewOrder(context, orderId)
 }
 
-/**
- * Whether a person closed the item that keeps the order for this reason. Money on the order may be a part again after
- * the order was edited, and a newer quote says so.
- */
-const wasAccepted = (payment: PaymentRow, reason: UnpaidReason, quoted: number): boolean =>
-  payment.closed_at !== null &&
-  reasonsOf(payment).at(-1)?.reason === reason &&
-  (!isSettled(payment) || payment.closed_at.getTime() > quoted)
+/** Whether a person closed the item that keeps the order for this reason. A newer quote may ask for what was added since. */
+const wasAccepted = (payment: PaymentRow, reason: UnpaidReason, quotedAt: number): boolean =>
+  Number(payment.closed_at) > quotedAt && reasonsOf(payment).at(-1)?.reason === reason
 
-/** When the newest quote was made, in unix milliseconds. */
-const quotedAt = (payments: readonly PaymentRow[]): number =>
-  Math.max(...payments.map(({ created_at }) => created_at.getTime()))
+/** When the first quote was made after the last money came onto the order, in unix milliseconds; null if there is none. */
+function restAskedAt(payments: readonly PaymentRow[]): number | null {
+  const settled = payments.flatMap(({ settled_at }) => settled_at?.getTime() ?? [])
+  const later = payments.map(createdAt).filter((at) => at > Math.max(...settled))
+  return settled.length > 0 && later.length > 0 ? Math.min(...later) : null
+}
+
+const createdAt = ({ created_at }: PaymentRow): number => created_at.getTime()
 
 async function end({ store }: UnpaidContext, claim: UnpaidClaim, decision: UnpaidOrderDecision): Promise<void> {
   if (decision.action === "wait" || decision.action === "keep")
@@ -282,7 +280,7 @@ async function loadUnpaidFacts(context: Context, orderId: string): Promise<Unpai
     judgedBy: judgedBy(placed)?.id,
     canceled: order.canceled,
     facts: {
-      quotedAt: quotedAt(payments),
+      restAskedAt: restAskedAt(payments),
       quotesEndAt: Math.max(...payments.map((payment) => payment.quote_expires_at.getTime())),
       handled: (settled.length > 0 && order.refunded) || (await isAnyClosed(context, payments)),
       undecided: payments.some((payment) => isUnsettled(payment.status) && !goesBack(payment)),

@@ -4,7 +4,7 @@ import { arrivedFor, isCurrent, isPaid, isSeen, isUnsettled } from "../../core/p
 import type { Bought, ShopperView } from "../../core/payment/shopper-answer"
 import { type AroundPayment, type PageView, payUrl, shopperView } from "../../core/payment/shopper-view"
 import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
-import { isMadeWith, isSentBack, loadOrderBalance } from "../../medusa/balance"
+import { isMadeWith, isSentBack, loadOrderBalance, type OrderBalance } from "../../medusa/balance"
 import { readBought } from "../../medusa/bought"
 import { totalOfCart } from "../../medusa/carts"
 import {
@@ -119,7 +119,8 @@ async function aroundPayment(context: Context, payment: PaymentRow): Promise<Aro
   const state = isUnpaid ? await loadCollection(container, payment.payment_collection_id) : undefined
   const hasNoStep = isUnpaid && (!state || openSessions(state.collection, payment.connection_id).length === 0)
   // The row gets its order's id from an event, which may be late or lost.
-  const balance = state?.order ?? (payment.order_id && (await loadOrderBalance(container, payment.order_id)))
+  const known = state?.order ?? (payment.order_id && (await loadOrderBalance(container, payment.order_id)))
+  const balance = known && (await certainBalance(context, known))
   const asksNothing = isUnpaid && !(await mayAsk(context, { ...payment, order_id: balance ? balance.id : null }))
   if (!balance) {
     const isOver = state !== undefined && (state.collection.ownerless || costsOtherwise(state, payment))
@@ -135,6 +136,24 @@ async function aroundPayment(context: Context, payment: PaymentRow): Promise<Aro
   const changed = outstanding !== null && state !== undefined && asksAnother(state, amountOf(payment))
   const facts = { stepGone: hasNoStep, asksNothing, outstanding, changed, refunded, paidByOther }
   return { orderDisplayId, orderCanceled, ...facts }
+}
+
+/**
+ * An order's balance that asks for nothing while a payout is written into the order: Medusa says for a moment that it owes
+ * the money again, and after a crash until the sweep finishes the payout.
+ */
+async function certainBalance({ store }: Context, balance: OrderBalance): Promise<OrderBalance> {
+  const isRefunded = balance.collections.some(({ payments }) => payments.some(({ refunds }) => refunds.length > 0))
+  if (!balance.outstanding || !isRefunded) return balance
+  const rows = await store.payments.byOrder(balance.id)
+  const payouts = await store.lists.payouts.ofPayments(rows.map(({ id }) => id))
+  return payouts.some(({ booked_at }) => booked_at === null) ? { ...balance, outstanding: null } : balance
+}
+
+/** @returns undefined if the order is gone */
+export async function loadCertainBalance(context: Context, orderId: string): Promise<OrderBalance | undefined> {
+  const balance = await loadOrderBalance(context.container, orderId)
+  return balance && certainBalance(context, balance)
 }
 
 /** Whether an open cart costs another amount now. Its order would not take the money of this quote. */
@@ -187,7 +206,8 @@ export async function findOpenPaymentStep(context: Context, payment: PaymentRow)
   const { container } = context
   const state = await loadCollection(container, payment.payment_collection_id)
   if (!state) throw new CryptoPaymentError("session_gone")
-  const { collection, order } = state
+  const { collection } = state
+  const order = state.order && (await certainBalance(context, state.order))
   if (collection.ownerless) throw new CryptoPaymentError("session_gone")
   const refusal = refusalToOpen(state, true)
   if (refusal) throw new CryptoPaymentError(refusal)

@@ -65,13 +65,19 @@ async function findPayment({ store }: Context, connectionId: string, event: Serv
   return undefined
 }
 
-/** Whether another connection with the same keys asked for the payment and knows that it is paid. */
+/**
+ * Whether another connection with the same keys asked for the payment and knows that it is paid. If it does not know, it
+ * asks in the next sweep.
+ */
 async function isOfSameAccount(context: Context, { connection_id }: WebhookEventRow, event: ServiceEvent) {
   const { store } = context
   const account = accountIn((await store.connection(connection_id))?.given ?? {})?.fingerprint
   for (const other of account === undefined ? [] : store.connectionIds()) {
     const payment = other === connection_id ? undefined : await findPayment(context, other, event)
-    if (payment && payment.account === account && isPaid(payment.status)) return true
+    if (payment?.account !== account || !payment) continue
+    if (isPaid(payment.status)) return true
+    const now = context.clock()
+    await store.payments.patch(payment.id, { next_check_at: now }, now, payment.status)
   }
   return false
 }

@@ -1,4 +1,11 @@
-import { type ConnectionHealthFacts, failingSince, type HealthFacts, type HealthReason, judgeHealth } from "../health"
+import {
+  type ConnectionHealthFacts,
+  failingSince,
+  type HealthFacts,
+  type HealthReason,
+  judgeHealth,
+  mayBeGateway,
+} from "../health"
 import { SETUP_WORDS } from "../setup"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
@@ -251,5 +258,15 @@ it.each<[string, number | null, number | null, number]>([
   ["starts again if the time of the last call is unknown", 8 * HOUR, null, 0],
 ])("a series of failures %s", (_, first, last, since) => {
   const [failing = null, checked = null] = [first, last].map((seconds) => (seconds === null ? null : ago(seconds)))
-  expect(failingSince({ failingSince: failing, lastCheckAt: checked }, NOW) ?? NOW).toEqual(ago(since))
+  expect(failingSince({ failingSince: failing, lastCheckAt: checked }, NOW)).toEqual(ago(since))
+})
+
+it.each<[string, number | null, number | null, boolean]>([
+  ["a call failed within the last day", 40 * HOUR, 24 * HOUR, true],
+  ["the last call failed more than a day ago", 40 * HOUR, 24 * HOUR + 1, false],
+  ["a call has succeeded since", null, HOUR, false],
+  ["no call was made", null, null, false],
+])("an answer of the service is doubted if %s: %s, %s, %s", (_, first, last, is) => {
+  const [failing = null, checked = null] = [first, last].map((seconds) => (seconds === null ? null : ago(seconds)))
+  expect(mayBeGateway({ failingSince: failing, lastCheckAt: checked }, NOW)).toBe(is)
 })

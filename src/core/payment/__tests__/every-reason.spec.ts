@@ -37,7 +37,7 @@ const refused = { refused: { step: "complete_cart" as const, detail: "no stock" 
 const placed = { placedAt: weekAgo.getTime(), open: true, packed: false, isOwed: true, waits: true, otherSessions: [] }
 const unpaid = {
   minutes: 60,
-  quotedAt: weekAgo.getTime(),
+  restAskedAt: null,
   quotesEndAt: weekAgo.getTime(),
   handled: false,
   undecided: false,

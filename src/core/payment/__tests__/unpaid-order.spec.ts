@@ -21,7 +21,7 @@ const order = {
 const facts = (wish: Partial<UnpaidOrderFacts> = {}): UnpaidOrderFacts => ({
   ...{
     minutes: 60,
-    quotedAt: PLACED,
+    restAskedAt: null,
     quotesEndAt: PLACED + 10 * MINUTE,
     handled: false,
     undecided: false,
@@ -83,8 +83,8 @@ describe("an unpaid order", () => {
     expect(judgeUnpaidOrder(given, at(60))).toEqual({ action: "keep", reason: "order_kept", until: at(75) })
     expect(judgeUnpaidOrder({ ...given, minutes: "off" }, at(60)).action).toBe("wait")
     // A shopper gets the same time for a rest that came later, and money that is on its way needs nobody.
-    expect(judgeUnpaidOrder({ ...given, quotedAt: at(30) }, at(89))).toEqual({ action: "wait", until: at(90) })
-    expect(judgeUnpaidOrder({ ...given, quotedAt: at(30) }, at(90)).action).toBe("keep")
+    expect(judgeUnpaidOrder({ ...given, restAskedAt: at(30) }, at(89))).toEqual({ action: "wait", until: at(90) })
+    expect(judgeUnpaidOrder({ ...given, restAskedAt: at(30) }, at(90)).action).toBe("keep")
     for (const coming of [{ seen: true }, { undecided: true }])
       expect(judgeUnpaidOrder({ ...given, ...coming }, at(60))).toEqual({ action: "wait", until: at(75) })
   })
