@@ -28,27 +28,30 @@ export async function promotionCodes({ store }: Context): Promise<Map<string, st
   )
 }
 
+/** What became of a cart's promotions. `crossed`: another tab opened the payment step of another way to pay meanwhile. */
+type Promoted = "unchanged" | "changed" | "crossed"
+
 /**
  * Before a payment session opens on a cart: puts its connection's promotion on the cart, and takes those of the other
  * connections off. The cart's sessions are deleted before it costs less.
  * @param connectionId null for another provider's session
- * @returns whether the cart may have changed
  */
 export async function promoteForSession(
   context: Context,
   { collection: { id, cartId, sessions }, cart }: CollectionState,
   connectionId: string | null,
   codes: ReadonlyMap<string, string>,
-): Promise<boolean> {
-  if (!cart || cartId === null) return false
+): Promise<Promoted> {
+  if (!cart || cartId === null) return "unchanged"
   const own = connectionId === null ? undefined : codes.get(connectionId)
   const { add, remove } = promotionChanges([...codes.values()], own, codesOn(cart))
   if (remove.length > 0) await changePromotions(context.container, cartId, "remove", remove)
-  if (add === null) return remove.length > 0
+  const before = remove.length > 0 ? "changed" : "unchanged"
+  if (add === null) return before
   const asked = await amountsOnTheirWay(context, id)
   const place = { cartId, collectionId: id, former: sessions.map((session) => session.id) }
   const added = await addIfApplies(context, place, { code: add, connectionId }, asked)
-  return added || remove.length > 0
+  return added === "unchanged" ? before : added
 }
 
 /**
@@ -75,20 +78,19 @@ type Place = { cartId: string; collectionId: string }
  * arrived or is on its way keeps the price at which it was asked for, with the promotion or without it.
  * @param place `former`: the cart's sessions at the price without the promotion
  * @param asked the amounts of that money
- * @returns whether the cart may have changed
  */
 async function addIfApplies(
   { container, log }: Context,
   { cartId, collectionId, former }: Place & { former: readonly string[] },
   { code, connectionId }: { code: string; connectionId: string | null },
   asked: readonly FiatAmount[],
-): Promise<boolean> {
+): Promise<Promoted> {
   const costsAsked = (cart: RawCart) => asked.some((one) => isSameAmount(one, totalOfCart(cart)?.total ?? null))
   try {
     const before = await rawCart(container, cartId)
     const promotion = await activePromotion(container, code, cartId)
-    if (!before || !promotion || promotion.is_automatic || costsAsked(before)) return false
-    if (!hasRoom(promotion, 0n, before.currency_code)) return false
+    if (!before || !promotion || promotion.is_automatic || costsAsked(before)) return "unchanged"
+    if (!hasRoom(promotion, 0n, before.currency_code)) return "unchanged"
     // First, so that none of them completes the cart at the new price: core compares no amounts, and takes the cart's lock
     // to complete it and to add a promotion.
     await deleteSessions(container, former)
@@ -100,11 +102,12 @@ async function addIfApplies(
     const isPriced = isAlone && cart && totalOfCart(cart)?.total && (asked.length === 0 || costsAsked(cart))
     const keeps = isPriced && hasRoom(promotion, discountOf(cart, code), cart.currency_code)
     if (!keeps) await changePromotions(container, cartId, "remove", [code])
+    if (!isAlone) return "crossed"
   } catch (error) {
     // A discount that fails costs nobody a checkout.
     log("promotion_failed", { error })
   }
-  return true
+  return "changed"
 }
 
 /**

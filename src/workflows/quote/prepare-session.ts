@@ -47,8 +47,11 @@ export async function prepareSession(
     const refusal = await refuseOtherPrice(context, state, connectionId)
     if (refusal) return { refusal }
   }
-  if (cartId !== null && (await promoteForSession(context, state, connectionId, codes))) {
+  const promoted = await promoteForSession(context, state, connectionId, codes)
+  if (cartId !== null && promoted !== "unchanged") {
     onPromoted(cartId)
+    // A session that opened now would not have the connection's price.
+    if (promoted === "crossed") return { refusal: "amount_changed" }
     mayBeStale = true
     state = await loadCollection(container, collectionId)
     if (!state) return {}
