@@ -315,7 +315,7 @@ export const HEALTH_WORDS = {
   status_not_cleared:
     "An event reported a payment as paid, but the status lookup answers with a word that is not among the cleared ones. So a payment whose event is lost is not found. Open the connection's page and accept the word, or correct its lists of status words.",
   unknown_status:
-    "The service answers with a status word that this connection does not know. Such payments are neither asked for again nor canceled. Look at one in the merchant dashboard. If the word means paid, accept it on the connection's page; otherwise add it to the words for seen or unpaid payments.",
+    "The service answers with a status word that this connection does not know. Such payments are neither asked for again nor canceled. Look at one in the merchant dashboard. If the word means paid, accept it on the connection's page; otherwise add it to the words for seen (if any money came) or unpaid payments.",
   sweep_stands_still:
     "Work is overdue: lost events, retries and late payments wait. A server that just started needs a minute for it. Check that a Medusa process in shared or worker mode is running, and that its log shows no errors. If both are true, restart it, which also restores a schedule that Redis lost. After very many payments at once the work catches up automatically, and faster with one more worker.",
   paid_not_settled:

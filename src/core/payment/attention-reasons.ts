@@ -111,7 +111,7 @@ const REASONS = {
   ),
   unknown_status: notCleared(
     "Unknown status word: paid or not?",
-    "The service answers with a status word that this connection does not know, so nobody can say whether this is paid. The shopper is not asked to pay again and the order keeps its stock. Look at the payment in the merchant dashboard. If the word means paid, accept it on the connection's page; otherwise add it there to the words for seen or unpaid payments. It then continues automatically. Or close this with a note: the order can then be paid anew, or canceled. If the amount or the network was wrong, ask the service what it received, and agree with the shopper what to do.",
+    "The service answers with a status word that this connection does not know, so nobody can say whether this is paid. The shopper is not asked to pay again and the order keeps its stock. Look at the payment in the merchant dashboard. If the word means paid, accept it on the connection's page; otherwise add it there to the words for seen (if any money came) or unpaid payments. It then continues automatically. Or close this with a note: the order can then be paid anew, or canceled. If the amount or the network was wrong, ask the service what it received, and agree with the shopper what to do.",
   ),
   partly_paid_out: undecided(
     "Partly sent back",

@@ -5,7 +5,7 @@ export const enPage = {
   language: "Language",
   support: "Contact the shop",
   wrongPayment: "Wrong amount or network?",
-  wrongPaymentHint: "Do not pay again. Tell the shop the transaction's id: only it can look for the money.",
+  wrongPaymentHint: "Do not pay again. Tell the shop the transaction's id: only the shop can look for the money.",
   choose: "Choose what to pay with",
   backTitle: "Where should your money go?",
   backHint: "The shop sends you {amount}. Enter an address of your own wallet that takes {asset} on this network.",
