@@ -65,7 +65,7 @@ const put = (answer, text) => {
   const was = main.dataset.state, said = part("h1").textContent
   const same = (one) => [...fresh.querySelectorAll("a,button,summary")].find((each) => each.outerHTML === one.outerHTML)
   for (const one of main.querySelectorAll("[open]>summary")) same(one)?.parentElement.setAttribute("open", "")
-  const focused = same(document.activeElement)
+  const focused = same(document.activeElement), onTitle = document.activeElement === part("h1")
   main.replaceWith(fresh)
   main = fresh
   inZone()
@@ -76,11 +76,9 @@ const put = (answer, text) => {
   correct(main.dataset.now)
   tick()
   const state = main.dataset.state, title = part("h1")
-  if (title.textContent === said) focused?.focus()
-  else {
-    tell(title.textContent)
-    if (state !== was && (state === "paid" || state === "expired")) title.focus()
-  }
+  if (title.textContent !== said) tell(title.textContent)
+  if (onTitle || (state !== was && (state === "paid" || state === "expired"))) title.focus()
+  else if (title.textContent === said) focused?.focus()
   return true
 }
 const renew = async () => {
