@@ -37,7 +37,12 @@ export async function isQuiet(container: MedusaContainer): Promise<boolean> {
 
 /** Resolves when no worker holds an event or a payment, so that no work continues after a test. */
 export const untilQuiet = (container: MedusaContainer): Promise<true> =>
-  until("all work on events and payments is done", () => isQuiet(container))
+  until("all work on events and payments is done", async () => {
+    if (!(await isQuiet(container))) return false
+    // Nothing is held between an event's end and the claim of its payment.
+    await cryptoPayments(container).drain.idle()
+    return isQuiet(container)
+  })
 
 /** Changes the row of the default connection, and lets its settings be read anew. */
 export async function patchConnection({ container }: Pick<Shop, "container">, patch: Partial<ConnectionRow>) {

@@ -127,10 +127,12 @@ const MOST_WAITING = 100
  */
 const settleLater = createBacklog(SETTLED_AT_ONCE, MOST_WAITING)
 
-async function ingestAndSettle(context: Context, { event_id }: { event_id: string }): Promise<Ingested> {
-  const { state, paid } = await ingestEvent(context, event_id)
-  if (paid) settleLater(() => settleOrLog(context, paid))
-  return { state }
-}
+/** A server that stops waits until the payment is claimed. */
+const ingestAndSettle = (context: Context, { event_id }: { event_id: string }): Promise<Ingested> =>
+  context.store.drain.run(async () => {
+    const { state, paid } = await ingestEvent(context, event_id)
+    if (paid) settleLater(() => settleOrLog(context, paid))
+    return { state }
+  })
 
 export const ingestCryptoPaymentEventWorkflow = oneStepWorkflow("ingest-crypto-payment-event", ingestAndSettle)
