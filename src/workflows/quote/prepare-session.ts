@@ -11,6 +11,7 @@ import { refusalToOpen } from "../../medusa/refusals"
 import type { Context } from "../context"
 import { seenRefusal, unsettledMoney } from "../counted-money"
 import { awaitsPriceOfAnother, promoteForSession, promotionCodes } from "../promotions/cart-promotions"
+import { certainBalance } from "../view-payment/view-payment"
 
 /** Why no session may be opened, or the collection as it is then; neither if there is none, or nothing to prepare. */
 type Prepared = { refusal?: RefusalCode; state?: CollectionState }
@@ -41,6 +42,8 @@ export async function prepareSession(
   if (isOurs && state.order && !(await isOffered(container, state.order.id, connectionId))) {
     return { refusal: "payment_method_unavailable" }
   }
+  if (isOurs && state.order?.outstanding && !(await certainBalance(context, state.order)).outstanding)
+    return { refusal: "already_paid" }
   if (await awaitsPriceOfAnother(context, state, connectionId, codes)) return { refusal: "price_of_another_way" }
   const { cartId } = state.collection
   if (isOurs && codes.size > 0) {

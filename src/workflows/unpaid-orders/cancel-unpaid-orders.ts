@@ -1,6 +1,7 @@
 import { groupBy } from "@medusajs/framework/utils"
 import { providerIdOf } from "../../core/assets/choices"
 import type { ConnectionSettings } from "../../core/connection/settings"
+import { amountOf } from "../../core/money/units"
 import { isAboutOrder, type UnpaidReason } from "../../core/payment/attention-reasons"
 import { isPaid, isSeen, isUnsettled, shownOrNewest } from "../../core/payment/lifecycle"
 import { goesBack } from "../../core/payment/settlement"
@@ -203,8 +204,7 @@ type Judged = { decision: UnpaidOrderDecision; orderId: string; payments: readon
 async function reportKeptOrder(context: UnpaidContext, claim: UnpaidClaim, { decision, orderId, payments }: Judged) {
   if (decision.action === "keep") {
     const { reason } = decision
-    const quotedAt = Math.max(...payments.map(createdAt))
-    if (payments.some((payment) => payment.attention_reason !== null || wasAccepted(payment, reason, quotedAt))) return
+    if (payments.some((payment) => payment.attention_reason !== null || wasAccepted(payment, reason, payments))) return
     // The claimed payment itself may have been paid and sent back.
     const unpaid = payments.filter(({ status }) => !isPaid(status))
     const candidates = unpaid.length > 0 ? unpaid : payments.filter(isSettled)
@@ -214,15 +214,26 @@ async function reportKeptOrder(context: UnpaidContext, claim: UnpaidClaim, { dec
   } else if (payments.some((payment) => isAboutOrder(payment.attention_reason))) await reviewOrder(context, orderId)
 }
 
-/** Whether a person closed the item that keeps the order for this reason. A newer quote may ask for what was added since. */
-const wasAccepted = (payment: PaymentRow, reason: UnpaidReason, quotedAt: number): boolean =>
-  Number(payment.closed_at) > quotedAt && reasonsOf(payment).at(-1)?.reason === reason
+/**
+ * Whether a person closed the item that keeps the order for this reason. A newer quote for more than the closed one, or for
+ * what money on the order leaves open, asks for what was added since.
+ */
+function wasAccepted(payment: PaymentRow, reason: UnpaidReason, payments: readonly PaymentRow[]): boolean {
+  const closedAt = payment.closed_at?.getTime()
+  if (closedAt === undefined || reasonsOf(payment).at(-1)?.reason !== reason) return false
+  const isNew = (one: PaymentRow) => isSettled(payment) || amountOf(one).minor > amountOf(payment).minor
+  return !payments.some((one) => createdAt(one) > closedAt && isNew(one))
+}
 
-/** When the first quote was made after the last money came onto the order, in unix milliseconds; null if there is none. */
-function restAskedAt(payments: readonly PaymentRow[]): number | null {
+/**
+ * When the first quote was made after the last crypto came onto the order, or after an order was placed that other money
+ * paid in part, in unix milliseconds; null if there is none.
+ */
+function restAskedAt(payments: readonly PaymentRow[], order: { placedAt: number; partlyPaid: boolean }): number | null {
   const settled = payments.flatMap(({ settled_at }) => settled_at?.getTime() ?? [])
-  const later = payments.map(createdAt).filter((at) => at > Math.max(...settled))
-  return settled.length > 0 && later.length > 0 ? Math.min(...later) : null
+  const since = settled.length === 0 && order.partlyPaid ? order.placedAt : Math.max(...settled)
+  const later = payments.map(createdAt).filter((at) => Number.isFinite(since) && at > since)
+  return later.length > 0 ? Math.min(...later) : null
 }
 
 const createdAt = ({ created_at }: PaymentRow): number => created_at.getTime()
@@ -280,7 +291,7 @@ async function loadUnpaidFacts(context: Context, orderId: string): Promise<Unpai
     judgedBy: judgedBy(placed)?.id,
     canceled: order.canceled,
     facts: {
-      restAskedAt: restAskedAt(payments),
+      restAskedAt: restAskedAt(payments, order.facts),
       quotesEndAt: Math.max(...payments.map((payment) => payment.quote_expires_at.getTime())),
       handled: (settled.length > 0 && order.refunded) || (await isAnyClosed(context, payments)),
       undecided: payments.some((payment) => isUnsettled(payment.status) && !goesBack(payment)),

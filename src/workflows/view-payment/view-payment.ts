@@ -142,7 +142,7 @@ async function aroundPayment(context: Context, payment: PaymentRow): Promise<Aro
  * An order's balance that asks for nothing while a payout is written into the order: Medusa says for a moment that it owes
  * the money again, and after a crash until the sweep finishes the payout.
  */
-async function certainBalance({ store }: Context, balance: OrderBalance): Promise<OrderBalance> {
+export async function certainBalance({ store }: Context, balance: OrderBalance): Promise<OrderBalance> {
   const isRefunded = balance.collections.some(({ payments }) => payments.some(({ refunds }) => refunds.length > 0))
   if (!balance.outstanding || !isRefunded) return balance
   const rows = await store.payments.byOrder(balance.id)
