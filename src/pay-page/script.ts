@@ -62,10 +62,10 @@ const find = (text, one) => {
 const put = (answer, text) => {
   const fresh = find(text, "main[data-state]")
   if (!fresh) return false
-  const was = main.dataset.state, said = part("h1").textContent
+  const was = main.dataset.state, old = part("h1"), had = document.activeElement
   const same = (one) => [...fresh.querySelectorAll("a,button,summary")].find((each) => each.outerHTML === one.outerHTML)
   for (const one of main.querySelectorAll("[open]>summary")) same(one)?.parentElement.setAttribute("open", "")
-  const focused = same(document.activeElement), onTitle = document.activeElement === part("h1")
+  const held = same(had)
   main.replaceWith(fresh)
   main = fresh
   inZone()
@@ -75,10 +75,10 @@ const put = (answer, text) => {
   if (part("[data-wallet]") && !window.finds) again()
   correct(main.dataset.now)
   tick()
-  const state = main.dataset.state, title = part("h1")
-  if (title.textContent !== said) tell(title.textContent)
-  if (onTitle || (state !== was && (state === "paid" || state === "expired"))) title.focus()
-  else if (title.textContent === said) focused?.focus()
+  const { state } = main.dataset, title = part("h1"), said = title.textContent
+  const next = said === old.textContent ? held : tell(said)
+  if (had === old || (state !== was && /paid|expired/.test(state))) title.focus()
+  else next?.focus()
   return true
 }
 const renew = async () => {
