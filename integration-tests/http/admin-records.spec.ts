@@ -164,13 +164,10 @@ describeShop("the records of a range of days", {}, (shop) => {
     expect((await api("/payouts?from=2026-04-01&to=2026-04-30")).count).toBe(1)
   })
 
-  it.each(["/export", "/payouts", "/statement", "/totals"])(
-    "are refused by %s if the last day is before the first, or a day is no date",
-    async (path) => {
-      const invalid = { status: 400, body: { code: "range_invalid" } }
-      await expect(api(`${path}?from=2026-02-01&to=2026-01-31`)).rejects.toMatchObject(invalid)
-      const noDate = { status: 400, body: { type: "invalid_data" } }
-      await expect(api(`${path}?from=2026-02-30`)).rejects.toMatchObject(noDate)
-    },
-  )
+  it.each(["/export", "/payouts", "/statement", "/totals"])("are refused by %s with impossible days", async (path) => {
+    const invalid = { status: 400, body: { code: "range_invalid" } }
+    await expect(api(`${path}?from=2026-02-01&to=2026-01-31`)).rejects.toMatchObject(invalid)
+    const noDate = { status: 400, body: { type: "invalid_data" } }
+    await expect(api(`${path}?from=2026-02-30`)).rejects.toMatchObject(noDate)
+  })
 })

@@ -125,23 +125,20 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
     expect(order.collections[0]?.payments[0]?.refunds).toEqual([])
   })
 
-  it.each(["cart", "collection"])(
-    "captures and records a payment for an order that has no link to its %s",
-    async (where) => {
-      const { cart, paymentId, orderId, collection: payment_collection_id } = await placeNoted(shop)
-      await shop.container.resolve(ContainerRegistrationKeys.LINK).dismiss({
-        [Modules.ORDER]: { order_id: orderId },
-        ...(where === "cart"
-          ? { [Modules.CART]: { cart_id: cart.id } }
-          : { [Modules.PAYMENT]: { payment_collection_id } }),
-      })
-      await payUntil(shop, paymentId, "settled")
-      const { captures, transactions } = await shop.paidOrder(orderId)
-      expect(captures).toHaveLength(1)
-      expect(transactions).toHaveLength(1)
-      expect(await shop.ordersOfCart(cart.id)).toEqual([orderId])
-    },
-  )
+  it.each(["cart", "collection"])("captures a payment for an order that lost the link to its %s", async (where) => {
+    const { cart, paymentId, orderId, collection: payment_collection_id } = await placeNoted(shop)
+    await shop.container.resolve(ContainerRegistrationKeys.LINK).dismiss({
+      [Modules.ORDER]: { order_id: orderId },
+      ...(where === "cart"
+        ? { [Modules.CART]: { cart_id: cart.id } }
+        : { [Modules.PAYMENT]: { payment_collection_id } }),
+    })
+    await payUntil(shop, paymentId, "settled")
+    const { captures, transactions } = await shop.paidOrder(orderId)
+    expect(captures).toHaveLength(1)
+    expect(transactions).toHaveLength(1)
+    expect(await shop.ordersOfCart(cart.id)).toEqual([orderId])
+  })
 
   it("does not settle a payment whose lease another holder took during a long sweep", async () => {
     const { id, paymentId, orderId } = await placeNoted(shop)

@@ -148,27 +148,23 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     expect(await priced(orderId)).toEqual([price, ...codes])
   }
 
-  it.each(["seen", "completed"])(
-    "comes too late for a cart whose money is %s, which stays at its price",
-    async (how) => {
-      const { cart, amount, data } = await openCart(shop)
-      expect(amount).toBe(FULL)
-      await onItsWay(data.payment_id, how)
-      await make("CRYPTO10")
-      await expectPaidAt(cart, data.payment_id, [FULL])
-    },
-  )
+  it.each(["seen", "completed"])("comes too late for a cart whose money is %s and keeps its price", async (how) => {
+    const { cart, amount, data } = await openCart(shop)
+    expect(amount).toBe(FULL)
+    await onItsWay(data.payment_id, how)
+    await make("CRYPTO10")
+    await expectPaidAt(cart, data.payment_id, [FULL])
+  })
 
-  it.each(["seen", "completed"])(
-    "comes back to a cart whose money is %s at its price, after a look at another way to pay",
-    async (how) => {
-      await make("CRYPTO10")
-      const { cart, data } = await openCart(shop)
-      await onItsWay(data.payment_id, how)
-      expect((await shop.store.openSession(cart, CARD)).amount).toBe(FULL)
-      await expectPaidAt(cart, data.payment_id, [LESS10, "CRYPTO10"])
-    },
-  )
+  it.each(["seen", "completed"])("returns to a cart whose money is %s after looks at other ways", async (how) => {
+    await make("CRYPTO10")
+    const { cart, data } = await openCart(shop)
+    await onItsWay(data.payment_id, how)
+    await expectRefused(shop.store.openSession(cart, LIVE), "payment_seen")
+    expect(await total(cart)).toBe(LESS10)
+    expect((await shop.store.openSession(cart, CARD)).amount).toBe(FULL)
+    await expectPaidAt(cart, data.payment_id, [LESS10, "CRYPTO10"])
+  })
 
   it("stays on the order that crypto paid, at either placement, and a later quote of the order leaves it", async () => {
     await make("CRYPTO10")
@@ -313,17 +309,6 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     await expectRefused(inCrypto(), "amount_changed")
     expect((await inCrypto()).amount).toBe(LESS10)
   })
-
-  it.each(["seen", "completed"])(
-    "asks for no other price through the other connection while money is %s",
-    async (how) => {
-      await make("CRYPTO10")
-      const { cart, data } = await openCart(shop)
-      await onItsWay(data.payment_id, how)
-      await expectRefused(shop.store.openSession(cart, LIVE), "payment_seen")
-      await expectPaidAt(cart, data.payment_id, [LESS10, "CRYPTO10"])
-    },
-  )
 
   it("lets no card take the price that another tab's payment step in crypto gives meanwhile", async () => {
     await make("CRYPTO10")

@@ -1,5 +1,5 @@
 import { JobStore } from "../../src/modules/crypto-payments/stores/jobs"
-import { LEASE_MS } from "../../src/modules/crypto-payments/stores/rows"
+import { LEASE_MS } from "../../src/modules/crypto-payments/stores/store"
 import { describeModule, later, NOW, twenty } from "../support/module-database"
 
 describeModule("a job that goes through a table page by page", (database) => {

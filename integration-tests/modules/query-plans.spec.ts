@@ -28,14 +28,8 @@ import {
 import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
 import { PayoutRequestStore, PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
 import { RetentionStore } from "../../src/modules/crypto-payments/stores/retention"
-import {
-  type Knex,
-  Leases,
-  ListStore,
-  type PaymentRow,
-  Store,
-  type WebhookEventRow,
-} from "../../src/modules/crypto-payments/stores/rows"
+import type { Knex, PaymentRow, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
+import { Leases, ListStore, Store } from "../../src/modules/crypto-payments/stores/store"
 import { describeModule, NOW, newEvent, newPayment, newPayout, REUSE_KEY } from "../support/module-database"
 import { fillTables, ROWS } from "./support/many-rows"
 import { costsOf } from "./support/statement-costs"

@@ -3,7 +3,7 @@ import { currencyExponent, knownCurrencies } from "../core/money/units"
 import { ORDER_REASONS } from "../core/payment/attention-reasons"
 import { OVERPAID, OVERPAID_DETAIL } from "../core/payment/settlement"
 import { databaseOf } from "./query"
-import { summaryTotal } from "./raw-reads"
+import { OUR_PROVIDERS, summaryTotal } from "./raw-reads"
 
 /** Crockford's base 32, which ULIDs use. */
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -87,7 +87,7 @@ const TO_REVIEW = `
     CROSS JOIN LATERAL (
       SELECT count(*) > 0 AS unsent
         FROM order_transaction AS refund
-        JOIN payment ON payment.id = refund.reference_id AND payment.provider_id LIKE 'pp\\_crypto\\_%'
+        JOIN payment ON payment.id = refund.reference_id AND payment.provider_id LIKE ${OUR_PROVIDERS}
        WHERE refund.order_id = place.order_id AND refund.reference = 'refund' AND refund.deleted_at IS NULL) AS refunds
     CROSS JOIN LATERAL (
       SELECT bool_or(abs(pending - summarized) >= minor_unit) AS differs,

@@ -75,11 +75,14 @@ const amountsIn = (table: string, more = "") =>
 /** The metadata key of a refund in Medusa for the id of its recorded payout. */
 export const PAYOUT_MARK = "crypto_payout_id"
 
+/** A pattern of LIKE for the ids of our providers. */
+export const OUR_PROVIDERS = "'pp\\_crypto\\_%'"
+
 /**
  * Medusa stores a refund before it asks our provider, which accepts only a payout's. A process that is killed in between
  * leaves a refund of which nothing was sent.
  */
-const SENT = `AND (payment.provider_id NOT LIKE 'pp\\_crypto\\_%' OR metadata ->> '${PAYOUT_MARK}' IS NOT NULL)`
+const SENT = `AND (payment.provider_id NOT LIKE ${OUR_PROVIDERS} OR metadata ->> '${PAYOUT_MARK}' IS NOT NULL)`
 
 /** Payments outlive their sessions, so no session is joined. */
 const PAYMENTS = `

@@ -76,9 +76,9 @@ const put = (answer, text) => {
   correct(main.dataset.now)
   tick()
   const { state } = main.dataset, title = part("h1"), said = title.textContent
-  const next = said === old.textContent ? held : tell(said)
+  if (said !== old.textContent) tell(said)
   if (had === old || (state !== was && /paid|expired/.test(state))) title.focus()
-  else next?.focus()
+  else held?.focus()
   return true
 }
 const renew = async () => {

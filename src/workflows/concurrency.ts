@@ -3,7 +3,8 @@ import { CryptoPaymentError } from "../core/text/errors"
 import { tryLockCart } from "../medusa/carts"
 import { remainingMs } from "../medusa/provider-channel"
 import type { OrderLease } from "../modules/crypto-payments/stores/payment-queue"
-import type { Lease, PaymentRow } from "../modules/crypto-payments/stores/rows"
+import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import type { Lease } from "../modules/crypto-payments/stores/store"
 import type { Context } from "./context"
 
 /**

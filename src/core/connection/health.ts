@@ -282,9 +282,14 @@ export function failingSince(before: Failures, now: Date): Date {
 /** A service that is down may answer for so long by its gateway, while a quiet store makes no other call. */
 const DISTRUST_MS = 24 * 60 * MINUTE
 
+/** The service itself refused a request with these, for example for a tiny amount. */
+const ANSWERED: ReadonlySet<string | null> = new Set(["http_400", "http_422"])
+
 /** Whether a call failed in the last day and none succeeded since, so that a 404 may come from a gateway. */
-export const mayBeGateway = ({ failingSince: since, lastCheckAt: last }: Failures, now: Date): boolean =>
-  since !== null && last !== null && !isOlder(last, DISTRUST_MS, now)
+export const mayBeGateway = (
+  { failingSince: since, lastCheckAt: last, lastErrorCode }: Failures & { lastErrorCode: string | null },
+  now: Date,
+): boolean => since !== null && last !== null && !isOlder(last, DISTRUST_MS, now) && !ANSWERED.has(lastErrorCode)
 
 /** What is wrong and what to do about it. Codes are stable: monitors and the admin use them. */
 export const HEALTH_WORDS = {

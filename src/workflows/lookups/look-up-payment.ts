@@ -98,9 +98,9 @@ async function lookUp(context: Context, payment: PaymentRow, timeBudget: TimeBud
 /** Whether a 404 may come from a gateway, so that it says nothing about the payment. */
 async function isDoubtful({ store, clock }: Context, { connectionId }: AccountUsed): Promise<boolean> {
   const row = (await store.connection(connectionId, 0))?.row
-  // The service itself refused a request, for example for a tiny amount.
-  if (row?.last_error_code === "http_400" || row?.last_error_code === "http_422") return false
-  return !!row && mayBeGateway({ failingSince: row.failing_since, lastCheckAt: row.last_check_at }, clock())
+  if (!row) return false
+  const { failing_since: failingSince, last_check_at: lastCheckAt, last_error_code: lastErrorCode } = row
+  return mayBeGateway({ failingSince, lastCheckAt, lastErrorCode }, clock())
 }
 
 async function storeAnswer(

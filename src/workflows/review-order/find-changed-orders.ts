@@ -1,5 +1,5 @@
 import { changedOrdersAfter, type OrderChange, ordersToReview, ulidAt } from "../../medusa/changed-orders"
-import { placeAfter, type RowPlace } from "../../modules/crypto-payments/stores/rows"
+import { placeAfter, type RowPlace } from "../../modules/crypto-payments/stores/store"
 import { type Context, oneStepWorkflow } from "../context"
 import { correctLedger, reviewOrder, settledOf } from "./review-order"
 

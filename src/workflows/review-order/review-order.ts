@@ -91,9 +91,10 @@ async function markOverpaid(
 ): Promise<void> {
   const { store, clock } = context
   const settled = payments.filter(isSettled)
-  const marked = settled.filter(isOverpaid)
+  const everyMarked = settled.filter(isOverpaid)
+  const marked = everyMarked.slice(0, 1)
   // Two reviews at once may each mark a payment for the same money.
-  await endMarks(context, marked.splice(1))
+  await endMarks(context, everyMarked.slice(1))
   const reason = decidePayout({ canceled, overpaid })
   if (reason === null || overpaid === null) {
     // That overpayment is over, so what a person accepted of it hides no later one.

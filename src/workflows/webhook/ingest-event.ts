@@ -39,8 +39,7 @@ async function workOn(context: Context, event: WebhookEventRow, span: Span): Pro
     const parsed = parseEvent(Buffer.from(event.body, "utf8"))
     if (!parsed.ok) throw new Error(parsed.problem)
     payment = await findPayment(context, event.connection_id, parsed.event)
-    if (!payment && (await isOfSameAccount(context, event, parsed.event))) return await finish(context, event, null)
-    if (!payment) return await unmatched(context, event)
+    if (!payment) return await withoutPayment(context, event, parsed.event)
     tell(span, ofPayment(payment))
     log("event_received", { ...ofPayment(payment), event_id: event.id })
     const { handled, statusWord, confirmations } = parsed.event
@@ -65,21 +64,25 @@ async function findPayment({ store }: Context, connectionId: string, event: Serv
   return undefined
 }
 
-/**
- * Whether another connection with the same keys asked for the payment and knows that it is paid. If it does not know, it
- * asks in the next sweep.
- */
-async function isOfSameAccount(context: Context, { connection_id }: WebhookEventRow, event: ServiceEvent) {
+/** There is nothing to do once another connection of the account has the money; before, that one asks in the next sweep. */
+async function withoutPayment(context: Context, event: WebhookEventRow, parsed: ServiceEvent): Promise<IngestResult> {
+  const { store, clock } = context
+  const payment = await paymentOfSameAccount(context, event, parsed)
+  if (payment && isPaid(payment.status)) return finish(context, event, null)
+  if (payment) await store.payments.patch(payment.id, { next_check_at: clock() }, clock(), payment.status)
+  return unmatched(context, event)
+}
+
+/** The payment that another connection with the same keys asked for. */
+async function paymentOfSameAccount(context: Context, { connection_id }: WebhookEventRow, event: ServiceEvent) {
   const { store } = context
   const account = accountIn((await store.connection(connection_id))?.given ?? {})?.fingerprint
-  for (const other of account === undefined ? [] : store.connectionIds()) {
+  if (account === undefined) return undefined
+  for (const other of store.connectionIds()) {
     const payment = other === connection_id ? undefined : await findPayment(context, other, event)
-    if (payment?.account !== account || !payment) continue
-    if (isPaid(payment.status)) return true
-    const now = context.clock()
-    await store.payments.patch(payment.id, { next_check_at: now }, now, payment.status)
+    if (payment?.account === account) return payment
   }
-  return false
+  return undefined
 }
 
 /** @param paymentId null if there is nothing to do */

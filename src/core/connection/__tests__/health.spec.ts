@@ -261,12 +261,13 @@ it.each<[string, number | null, number | null, number]>([
   expect(failingSince({ failingSince: failing, lastCheckAt: checked }, NOW)).toEqual(ago(since))
 })
 
-it.each<[string, number | null, number | null, boolean]>([
+it.each<[string, number | null, number | null, boolean, string?]>([
   ["a call failed within the last day", 40 * HOUR, 24 * HOUR, true],
   ["the last call failed more than a day ago", 40 * HOUR, 24 * HOUR + 1, false],
   ["a call has succeeded since", null, HOUR, false],
   ["no call was made", null, null, false],
-])("an answer of the service is doubted if %s: %s, %s, %s", (_, first, last, is) => {
+  ["the service refused a request itself", HOUR, HOUR, false, "http_422"],
+])("an answer of the service is doubted if %s: %s, %s, %s", (...[, first, last, is, lastErrorCode = "timeout"]) => {
   const [failing = null, checked = null] = [first, last].map((seconds) => (seconds === null ? null : ago(seconds)))
-  expect(mayBeGateway({ failingSince: failing, lastCheckAt: checked }, NOW)).toBe(is)
+  expect(mayBeGateway({ failingSince: failing, lastCheckAt: checked, lastErrorCode }, NOW)).toBe(is)
 })

@@ -160,16 +160,13 @@ describe("parseConfiguredSettings", () => {
     }
   })
 
-  it.each(Object.keys(configSettings.shape))(
-    "names %s in a refusal in our own words, and never repeats its value",
-    (name) => {
-      for (const value of [CANARY, [CANARY], { x: CANARY }, ` ${CANARY}\n:`, `https://a:${CANARY}@b.example`]) {
-        const message = refusal({ [name]: value }) ?? `\n- ${name}`
-        expect(message).toContain(`\n- ${name}`)
-        expect(message).not.toMatch(/canary|invalid|expected|too (small|big)/i)
-      }
-    },
-  )
+  it.each(Object.keys(configSettings.shape))("refuses %s in our own words, without its value", (name) => {
+    for (const value of [CANARY, [CANARY], { x: CANARY }, ` ${CANARY}\n:`, `https://a:${CANARY}@b.example`]) {
+      const message = refusal({ [name]: value }) ?? `\n- ${name}`
+      expect(message).toContain(`\n- ${name}`)
+      expect(message).not.toMatch(/canary|invalid|expected|too (small|big)/i)
+    }
+  })
 
   it("names no variable of a setting that has none, the default provider without an id, and no wrong options", () => {
     expect(complaint({ watchDays: 0 })).not.toContain("environment")

@@ -1,4 +1,5 @@
-import { Leases, type PaymentRow } from "../stores/rows"
+import type { PaymentRow } from "../stores/rows"
+import { Leases } from "../stores/store"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const claimed = { id: "cpay_1" } as PaymentRow

@@ -1,5 +1,6 @@
 import type { SettingField } from "../../../core/connection/setting-fields"
-import { type ActionRow, newRow, Store } from "./rows"
+import type { ActionRow } from "./rows"
+import { newRow, Store } from "./store"
 
 /** A setting's value before and after, as text; null: not set. Of a secret at most the last four characters. */
 export type ChangedSetting = { field: SettingField; from: string | null; to: string | null }

@@ -11,7 +11,8 @@ import { SEALED_FIELDS } from "../connections/resolve"
 import type { DatabaseClock } from "../database-clock"
 import { keyIdOf, type SecretBox } from "../secrets/secret-box"
 import { ActionStore, type NewAction } from "./actions"
-import { type ConnectionRow, type Knex, Store, type WebhookEventRow } from "./rows"
+import type { ConnectionRow, Knex, WebhookEventRow } from "./rows"
+import { Store } from "./store"
 
 const MINUTE_MS = 60_000
 

@@ -1,4 +1,5 @@
-import { ListStore, newRow, type Query, type WebhookEventRow } from "./rows"
+import type { Query, WebhookEventRow } from "./rows"
+import { ListStore, newRow } from "./store"
 
 /** How far the clocks of two servers may differ before an event is delayed. */
 const CLOCK_SKEW_MS = 5_000

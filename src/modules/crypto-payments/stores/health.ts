@@ -3,7 +3,8 @@ import { LOOKUP_PRIORITIES } from "../../../core/payment/schedule"
 import { SETTLING_FAULT } from "../../../core/payment/settlement"
 import { IS_PAID_DUE, IS_UNPAID } from "./payment-queue"
 import { IS_SEEN, MAY_BE_SEEN } from "./payments"
-import { type Knex, LEASE_MS } from "./rows"
+import type { Knex } from "./rows"
+import { LEASE_MS } from "./store"
 
 /** Counting stops here, so that the cost stays the same for any number of rows. */
 export const MOST_COUNTED = 1000

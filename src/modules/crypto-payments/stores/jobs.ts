@@ -1,4 +1,5 @@
-import { type JobRow, Store } from "./rows"
+import type { JobRow } from "./rows"
+import { Store } from "./store"
 
 /** What a run knows, and whether it still holds the job; after false it must change nothing more. */
 type Run<Position> = { position: Position | null; ownsLease: () => boolean }

@@ -2,23 +2,20 @@ import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/payment/attention
 import type { ListedState } from "../../../core/payment/lifecycle"
 import type { StatementAccount } from "../../../core/payment/statement"
 import { IS_SEEN } from "./payments"
+import type { Knex, PaymentRow, PayoutRow, Query } from "./rows"
 import {
   idStartsWith,
-  type Knex,
   ListStore,
   type Moments,
   only,
   type Page,
-  type PaymentRow,
-  type PayoutRow,
   type Placed,
   pageOf,
-  type Query,
   type RowPlace,
   rowsAfter,
   startsWith,
   within,
-} from "./rows"
+} from "./store"
 
 /** What to search for: the beginning of an id or address, or orders and collections that Medusa's search found. */
 export type PaymentSearch = { prefix?: string; orderIds?: string[]; collectionIds?: string[] }

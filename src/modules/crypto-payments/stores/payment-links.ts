@@ -1,4 +1,5 @@
-import { type Lease, newRow, newToken, type PaymentLinkRow, Store } from "./rows"
+import type { PaymentLinkRow } from "./rows"
+import { type Lease, newRow, newToken, Store } from "./store"
 
 /** The payment links of orders: one for each order and connection. */
 export class PaymentLinkStore extends Store<PaymentLinkRow> {

@@ -8,7 +8,8 @@ import {
 } from "../../../core/payment/schedule"
 import { firstJudgedAt } from "../../../core/payment/unpaid-order"
 import { dueAfter, IS_SEEN, MAY_BE_SEEN } from "./payments"
-import { type Knex, LEASE_MS, type Lease, type PaymentRow, Store } from "./rows"
+import type { Knex, PaymentRow } from "./rows"
+import { LEASE_MS, type Lease, Store } from "./store"
 
 /** The condition of the index of money to settle. */
 export const IS_PAID_DUE = `next_check_at IS NOT NULL AND status IN ('completed', 'attention') AND lookup_priority <> ${PARKED}`

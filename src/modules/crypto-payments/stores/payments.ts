@@ -7,7 +7,8 @@ import {
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment/lifecycle"
 import { firstLookupAt, LOOKUP_PRIORITIES } from "../../../core/payment/schedule"
 import { isOverpaid, replacedMark, replacedUnpaidMarks } from "../../../core/payment/settlement"
-import { type Knex, newRow, newToken, type PaymentRow, type RowPlace, Store } from "./rows"
+import type { Knex, PaymentRow } from "./rows"
+import { newRow, newToken, type RowPlace, Store } from "./store"
 
 /** The condition of an index: unpaid, and money was seen or may have been sent. A person may have given it up. */
 export const MAY_BE_SEEN = "status IN ('awaiting_payment', 'expired') AND (seen_at IS NOT NULL OR confirmations > 0)"

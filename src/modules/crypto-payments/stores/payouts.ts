@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
 import type { AttentionReason } from "../../../core/payment/attention-reasons"
 import { PaymentStore } from "./payments"
-import { LEASE_MS, newRow, newToken, type PayoutRequestRow, type PayoutRow, Store } from "./rows"
+import type { PayoutRequestRow, PayoutRow } from "./rows"
+import { LEASE_MS, newRow, newToken, Store } from "./store"
 
 export type NewPayout = Omit<
   PayoutRow,

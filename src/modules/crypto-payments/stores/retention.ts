@@ -1,4 +1,5 @@
-import type { Knex, RowPlace } from "./rows"
+import type { Knex } from "./rows"
+import type { RowPlace } from "./store"
 
 type Page = { after: RowPlace | null; limit: number }
 

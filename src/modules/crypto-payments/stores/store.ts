@@ -1,0 +1,232 @@
+import { randomBytes, randomUUID } from "node:crypto"
+import type { Knex, Query } from "./rows"
+
+/** The first columns of a new row. */
+export const newRow = (prefix: string, now: Date) => ({
+  id: `${prefix}_${randomUUID().replaceAll("-", "")}`,
+  created_at: now,
+  updated_at: now,
+})
+
+/** 128 random bits that let a shopper see one payment or link, and nothing else. */
+export const newToken = (): string => randomBytes(16).toString("base64url")
+
+export abstract class Store<Row extends { id: string }> {
+  protected abstract readonly table: string
+
+  constructor(protected readonly knex: Knex) {}
+
+  /** Medusa's indexes contain only rows that are not soft-deleted, so every statement needs this condition. */
+  protected rows(knex = this.knex) {
+    return knex(this.table).whereNull("deleted_at")
+  }
+
+  protected leasesIn(columns: LeaseColumns<Row>): Leases<Row> {
+    return new Leases(this.knex, this.table, columns)
+  }
+}
+
+/** How long a claim holds its rows, in milliseconds. A crash frees them within a minute; longer work renews it. */
+export const LEASE_MS = 40_000
+
+/** Three renewals may fail before another worker can claim the row. */
+const RENEW_EVERY_MS = LEASE_MS / 4
+
+/** The rows that one claim holds. They belong to its worker while their lease column contains `until`. */
+export type Lease = { ids: readonly string[]; until: Date }
+
+/** Without `due`, the lease column is also the due time, and null means that nothing is left to do. */
+type LeaseColumns<Row> = { lease: keyof Row & string; due?: keyof Row & string }
+
+/** SQL for parts of the claiming statement, with their bindings. The statement names the row `claimed`. */
+type DueRows = { where?: string; set?: string; returning?: string; bindings?: object; limit: number; now: Date }
+
+const endOf = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
+
+/**
+ * The one way to hold work: a claim writes its end into the lease column. Renewing and releasing compare that value, so a
+ * worker whose lease expired does not end the next worker's.
+ */
+export class Leases<Row extends { id: string }> {
+  readonly #column: keyof Row & string
+  readonly #due: string
+  readonly #isFree: string
+
+  constructor(
+    private readonly knex: Knex,
+    private readonly table: string,
+    { lease, due = lease }: LeaseColumns<Row>,
+  ) {
+    this.#column = lease
+    this.#due = due
+    this.#isFree = due === lease ? `${lease} <= :now` : `(${lease} IS NULL OR ${lease} <= :now)`
+  }
+
+  /** Claims the selected row, unless a worker holds it. If the lease column is also the due time, it must be due. */
+  async claim(row: Query, now: Date, patch: object = {}): Promise<Row | undefined> {
+    const [claimed] = await row
+      .andWhereRaw(this.#isFree, { now } as never)
+      .update({ [this.#column]: endOf(now), ...patch })
+      .returning("*")
+    return claimed
+  }
+
+  /**
+   * Claims due rows, oldest first, without waiting for other workers. MATERIALIZED, because PostgreSQL may run a plain
+   * subselect twice and exceed the limit; it joins by `ctid`, which does not change while the row is locked.
+   */
+  async claimDue<Returned = object>(due: DueRows): Promise<(Row & { due_at: Date } & Returned)[]> {
+    const { where, set, returning, bindings, limit, now } = due
+    const { rows } = await this.knex.raw(
+      `WITH due AS MATERIALIZED (
+         SELECT ctid AS place, ${this.#due} AS due_at FROM ${this.table}
+          WHERE ${where ? `${where} AND ` : ""}${this.#due} <= :now AND ${this.#isFree} AND deleted_at IS NULL
+          ORDER BY ${this.#due}
+          LIMIT :limit
+            FOR UPDATE SKIP LOCKED)
+       UPDATE ${this.table} AS claimed
+          SET ${this.#column} = :until${set ? `, ${set}` : ""}
+         FROM due
+        WHERE claimed.ctid = due.place
+       RETURNING claimed.*, due.due_at${returning ? `, ${returning}` : ""}`,
+      { ...bindings, limit, now, until: endOf(now) },
+    )
+    return rows.sort((a: { due_at: Date }, b: { due_at: Date }) => a.due_at.getTime() - b.due_at.getTime())
+  }
+
+  /** The lease of rows that were claimed together. */
+  leaseOf(claimed: Row, ...others: readonly Row[]): Lease {
+    return { ids: [claimed, ...others].map(({ id }) => id), until: claimed[this.#column] as Date }
+  }
+
+  rowsOf({ ids, until }: Lease): Query {
+    return this.knex(this.table).whereNull("deleted_at").whereIn("id", ids).where(this.#column, until)
+  }
+
+  /** Ends a lease and writes the patch, unless another worker holds the rows. */
+  async release(lease: Lease, patch: object = {}): Promise<void> {
+    await this.rowsOf(lease).update({ [this.#column]: null, ...patch })
+  }
+
+  /** The same for rows that were claimed together. Does nothing without rows. */
+  async releaseRows([first, ...others]: readonly Row[], patch: object = {}): Promise<void> {
+    if (first) await this.release(this.leaseOf(first, ...others), patch)
+  }
+
+  /** Renews the lease of a claimed row, and changes the object too. @returns false if another worker claimed the row */
+  async renew(claimed: Row, now: Date): Promise<boolean> {
+    const until = endOf(now)
+    const renewed = await this.rowsOf(this.leaseOf(claimed)).update({ [this.#column]: until })
+    if (renewed > 0) Object.assign(claimed, { [this.#column]: until })
+    return renewed > 0
+  }
+
+  /**
+   * Renews a claimed row's lease while the work runs. A process that dies renews nothing, so its lease ends.
+   * @param now when the work begins
+   * @param work gets a function that says whether the lease is still ours; after false it must change nothing more
+   */
+  async withHeartbeat<T>(claimed: Row, now: Date, work: (ownsLease: () => boolean) => Promise<T>): Promise<T> {
+    const begun = performance.now()
+    let ours = true
+    const timer = setInterval(async () => {
+      const since = performance.now() - begun
+      // If the database does not answer, the lease stays as it was.
+      ours &&= await this.renew(claimed, new Date(now.getTime() + since)).catch(() => true)
+      if (!ours) clearInterval(timer)
+    }, RENEW_EVERY_MS)
+    timer.unref()
+    try {
+      return await work(() => ours)
+    } finally {
+      clearInterval(timer)
+    }
+  }
+}
+
+/** Sorts after every id of ours, in any collation. */
+const AFTER_IDS = "zzzz"
+
+export type Page = { limit: number; offset: number; oldestFirst: boolean }
+
+export type Moments = { $gt?: Date; $gte?: Date; $lt?: Date; $lte?: Date }
+
+const OPERATORS = { $gt: ">", $gte: ">=", $lt: "<", $lte: "<=" } as const
+
+export function within(query: Query, column: string, moments: Moments = {}): void {
+  for (const [name, operator] of Object.entries(OPERATORS)) {
+    const moment = moments[name as keyof Moments]
+    if (moment) query.where(column, operator, moment)
+  }
+}
+
+/** A row with the time that it is sorted by as text, because a Date would lose the microseconds. */
+export type Placed<Row> = Row & { placed_at: string }
+
+/** A row's place in the order of a page; rows of the same time are ordered by id. */
+export type RowPlace = Placed<{ id: string }>
+
+/** The place of the last row. A page that is not full was the last one, so the next run begins a new round. */
+export function placeAfter(page: readonly RowPlace[], full: number): RowPlace | null {
+  const last = page.length < full ? undefined : page.at(-1)
+  return last ? { placed_at: last.placed_at, id: last.id } : null
+}
+
+type Place = { column: string; last: RowPlace | null; limit: number }
+
+/** The next rows after `last`, newest first: rows that are inserted or deleted in between do not shift it. */
+export function rowsAfter(knex: Knex, selected: Query, { column, last, limit }: Place): Query {
+  if (last) selected.whereRaw("(??, id) < (?::timestamptz, ?)", [column, last.placed_at, last.id])
+  return selected
+    .orderBy([
+      { column, order: "desc" },
+      { column: "id", order: "desc" },
+    ])
+    .limit(limit)
+    .select("*", knex.raw("??::text AS placed_at", [column]))
+}
+
+export function pageOf(selected: Query, { limit, offset, oldestFirst }: Page, column = "created_at"): Query {
+  const order = oldestFirst ? "asc" : "desc"
+  return selected
+    .orderBy([
+      { column, order },
+      { column: "id", order },
+    ])
+    .limit(limit)
+    .offset(offset)
+}
+
+/**
+ * Restricts the query to rows that were found first. Without this, PostgreSQL may overestimate a prefix and look for its
+ * few rows by reading the whole table in the list's order.
+ */
+export function only(query: Query, found: Query): void {
+  query.whereRaw("id = ANY(ARRAY(?))", [found.select("id")])
+}
+
+/** A condition on a prefix that an index with text_pattern_ops can serve. LIKE's wildcards are escaped. */
+export const startsWith = (column: string, prefix: string): [sql: string, bindings: string[]] => [
+  `${column} LIKE ?`,
+  [`${prefix.replace(/[\\%_]/g, "\\$&")}%`],
+]
+
+/** The same condition for an id: the primary key's index can serve the range, but not LIKE. */
+export function idStartsWith(prefix: string): [sql: string, bindings: string[]] {
+  const [sql, bindings] = startsWith("id", prefix)
+  return [`(id >= ? AND id <= ? AND ${sql})`, [prefix, prefix + AFTER_IDS, ...bindings]]
+}
+
+/** A store whose rows admins can list. */
+export abstract class ListStore<Row extends { id: string }, Selection> extends Store<Row> {
+  protected abstract selected(selection: Selection): Query
+
+  async page(selection: Selection, page: Page): Promise<Row[]> {
+    return pageOf(this.selected(selection), page)
+  }
+
+  async count(selection: Selection): Promise<number> {
+    const rows: { count: string }[] = await this.selected(selection).count("* as count")
+    return Number(rows[0]?.count)
+  }
+}
