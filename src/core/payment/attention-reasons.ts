@@ -52,7 +52,7 @@ const ofEvent = reasonAbout("event", ["try_again"])
 const REASONS = {
   session_gone: retried(
     "Paid, but no order waits for this money",
-    "The shopper paid, but changed or left the cart after the address was shown, so no order waits for this money. Ask the shopper to complete the checkout with the same total, which settles the payment automatically. Or send the money back and record the payout.",
+    "The shopper paid, but changed or left the cart after the address was shown, so no order waits for this money. Ask the shopper to open the payment step again and place the order with the same total, which settles the payment automatically. Or send the money back and record the payout.",
   ),
   amount_differs: undecided(
     "Paid, but a different amount is owed now",

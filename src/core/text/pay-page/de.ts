@@ -46,7 +46,7 @@ export const de: PayPageTexts = {
   closedHint: "Gehen Sie zurück zum Shop und öffnen Sie die Bezahlung noch einmal.",
   unfinished: "Bezahlt, aber noch nicht bestellt",
   unfinishedHint:
-    "Es wurde nichts bestellt. Gehen Sie zurück zum Shop, oder fragen Sie im Shop nach. Zahlen Sie nicht noch einmal.",
+    "Es wurde nichts bestellt. Öffnen Sie im Shop die Bezahlung noch einmal und bestellen Sie, oder fragen Sie im Shop nach. Zahlen Sie nicht noch einmal.",
   sentBack: "Zurückgesendet, eingetragen am {date}",
   refund: "Rückzahlung",
   networkFee: "Die Netzwerkgebühr kommt hinzu.",

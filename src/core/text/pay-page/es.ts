@@ -45,7 +45,8 @@ export const es: PayPageTexts = {
   closed: "Esto ya no se puede pagar aquí",
   closedHint: "Vuelve a la tienda y abre de nuevo el paso de pago.",
   unfinished: "Pagado, pero aún sin pedido",
-  unfinishedHint: "No se ha hecho ningún pedido. Vuelve a la tienda o pregunta a la tienda. No pagues otra vez.",
+  unfinishedHint:
+    "No se ha hecho ningún pedido. Abre de nuevo el paso de pago en la tienda y haz el pedido, o pregunta a la tienda. No pagues otra vez.",
   sentBack: "Devuelto, registrado el {date}",
   refund: "Reembolso",
   networkFee: "La comisión de la red se suma aparte.",

@@ -45,7 +45,8 @@ export const fr: PayPageTexts = {
   closed: "Ceci ne peut plus être payé ici",
   closedHint: "Revenez à la boutique et rouvrez l’étape de paiement.",
   unfinished: "Payé, mais pas encore commandé",
-  unfinishedHint: "Aucune commande n’a été passée. Retournez à la boutique, ou contactez-la. Ne payez pas de nouveau.",
+  unfinishedHint:
+    "Aucune commande n’a été passée. Rouvrez l’étape de paiement dans la boutique et passez la commande, ou contactez la boutique. Ne payez pas de nouveau.",
   sentBack: "Argent renvoyé, enregistré le {date}",
   refund: "Remboursement",
   networkFee: "Les frais de réseau s'y ajoutent.",

@@ -46,7 +46,7 @@ export const it: PayPageTexts = {
   closedHint: "Torna al negozio e riapri la fase di pagamento.",
   unfinished: "Pagato, ma non ancora ordinato",
   unfinishedHint:
-    "Non è stato effettuato alcun ordine. Torna al negozio oppure chiedi al negozio. Non pagare di nuovo.",
+    "Non è stato effettuato alcun ordine. Riapri la fase di pagamento nel negozio e conferma l’ordine, oppure chiedi al negozio. Non pagare di nuovo.",
   sentBack: "Denaro rimandato, registrato il {date}",
   refund: "Rimborso",
   networkFee: "La commissione di rete si aggiunge.",

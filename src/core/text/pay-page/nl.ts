@@ -46,7 +46,7 @@ export const nl: PayPageTexts = {
   closedHint: "Ga terug naar de winkel en open de betaalstap opnieuw.",
   unfinished: "Betaald, maar nog niet besteld",
   unfinishedHint:
-    "Er is geen bestelling geplaatst. Ga terug naar de winkel, of vraag het de winkel. Betaal niet nog een keer.",
+    "Er is geen bestelling geplaatst. Open de betaalstap in de winkel opnieuw en plaats de bestelling, of vraag het de winkel. Betaal niet nog een keer.",
   sentBack: "Teruggestuurd, geregistreerd op {date}",
   refund: "Terugbetaling",
   networkFee: "De netwerkkosten komen erbij.",

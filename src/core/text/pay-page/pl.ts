@@ -45,7 +45,8 @@ export const pl: PayPageTexts = {
   closed: "Tutaj nie można już za to zapłacić",
   closedHint: "Wróć do sklepu i ponownie otwórz krok płatności.",
   unfinished: "Zapłacono, ale jeszcze nie zamówiono",
-  unfinishedHint: "Nie złożono zamówienia. Wróć do sklepu albo zapytaj w sklepie. Nie płać ponownie.",
+  unfinishedHint:
+    "Nie złożono zamówienia. Ponownie otwórz krok płatności w sklepie i złóż zamówienie albo zapytaj w sklepie. Nie płać ponownie.",
   sentBack: "Odesłano, zapisano {date}",
   refund: "Zwrot",
   networkFee: "Opłata sieciowa jest doliczana osobno.",

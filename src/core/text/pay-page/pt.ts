@@ -45,7 +45,8 @@ export const pt: PayPageTexts = {
   closed: "Isto já não pode ser pago aqui",
   closedHint: "Volte à loja e abra de novo o passo de pagamento.",
   unfinished: "Pago, mas ainda sem encomenda",
-  unfinishedHint: "Não foi feita nenhuma encomenda. Volte à loja ou pergunte à loja. Não pague de novo.",
+  unfinishedHint:
+    "Não foi feita nenhuma encomenda. Abra de novo o passo de pagamento na loja e faça a encomenda, ou pergunte à loja. Não pague de novo.",
   sentBack: "Devolvido, registado em {date}",
   refund: "Reembolso",
   networkFee: "A taxa da rede acresce ao valor.",

@@ -43,7 +43,7 @@ export const zh: PayPageTexts = {
   closed: "此处已无法付款",
   closedHint: "请返回商店并重新打开付款步骤。",
   unfinished: "已付款,但尚未下单",
-  unfinishedHint: "没有生成订单。请返回商店，或咨询商店。请勿再次付款。",
+  unfinishedHint: "没有生成订单。请在商店中重新打开付款步骤并提交订单，或咨询商店。请勿再次付款。",
   sentBack: "已退款，登记日期：{date}",
   refund: "退款",
   networkFee: "网络手续费另计。",
