@@ -121,7 +121,9 @@ describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => 
     }
     const own = await send(page, { address: address.toUpperCase(), sure: "yes" })
     expect(own).toMatchObject({ status: 400, text: expect.stringContaining("This address belongs to the shop") })
-    expect(await send(page, { sure: "yes" }, { "sec-fetch-site": "cross-site" })).toMatchObject({ status: 403 })
+    const foreign = await send(page, { sure: "yes" }, { "sec-fetch-site": "cross-site" })
+    expect(foreign).toMatchObject({ status: 403, text: expect.stringContaining("Nothing is stored yet") })
+    expect(foreign.text).toContain(`value="${WALLETS.BTC}"`)
 
     await knexOf(shop.container)("crypto_payment").where({ id }).update({ asset: "LTC", chain: "litecoin" })
     const enter = (address: string) => send(page, { chain: "litecoin", address })
