@@ -235,7 +235,7 @@ describeAdmin("what an admin does about payments", (admin) => {
     })
 
     await admin.open("/crypto-payments/attention")
-    const row = item(payment).filter({ hasText: "The service reported a payment this store never asked for" })
+    const row = item(payment).filter({ hasText: "The service reported a payment unknown here" })
     await row.getByText("Payment ID at the service").waitFor()
     await row.getByText(payment, { exact: true }).waitFor()
     await admin.context.grantPermissions(["clipboard-read", "clipboard-write"])

@@ -120,7 +120,7 @@ describeShopper("the storefront's component", (shopper) => {
     await endQuoteIn(shopper.place, data.payment_id, -1)
     await askNow(page)
     await heading(page, "This price has expired").waitFor()
-    await page.getByText(/your payment will be found/i).waitFor()
+    await page.getByText(/your payment does not appear here/i).waitFor()
     expect(await page.locator(`${CODE}, [href^="bitcoin:"], .crypto-payment__copy`).count()).toBe(0)
     await page.locator("h2:focus").waitFor()
     expect(await findings(page)).toEqual([])
@@ -173,8 +173,8 @@ describeShopper("the storefront's component", (shopper) => {
     const answers = [
       { status: 409, code: "session_gone", text: "Open the payment step in the shop again." },
       { status: 429, code: "too_many_requests", text: "Too many requests." },
-      { status: 403, code: "screening_failed", text: "Cryptocurrency is not available for this payment." },
-      { status: 503, code: "service_unavailable", text: "Try again in a moment." },
+      { status: 403, code: "screening_failed", text: "This cannot be paid in cryptocurrency." },
+      { status: 503, code: "service_unavailable", text: "This is not available right now." },
     ]
     for (const { status, code, text } of answers) {
       await page.route("**/quote", (route) => route.fulfill({ status, json: { code, message: "no" } }), { times: 1 })

@@ -97,7 +97,7 @@ describeShopper("the example shop", (shopper) => {
     told = { state: "twice" }
     await page.reload()
     await heading(page, /^Order \d+: your payment has arrived$/).waitFor()
-    await payment(page).getByText("so it was paid twice").waitFor()
+    await payment(page).getByText("Your payment arrived too.").waitFor()
     expect(await page.getByText("Thank you").count()).toBe(0)
 
     told = {}

@@ -288,7 +288,11 @@ describeShop("the admin API of payments", {}, (shop) => {
         actions: ["record_payout", "ask_address", "close"],
         send_back: { amount, crypto: sent },
       }
-      const nobodys = { reason: "unknown_payment", message: expect.stringMatching(/never asked for/), detail: null }
+      const nobodys = {
+        reason: "unknown_payment",
+        message: expect.stringMatching(/belongs to another store/),
+        detail: null,
+      }
       const event = { event: { id: eventId, state: "unmatched" }, actions: ["close", "try_again"] }
       const { id, orderId: waits } = waiting
       expect(answer.items).toMatchObject([

@@ -261,7 +261,7 @@ describeShop("the pay page", { env }, (shop) => {
     shop.sandbox.setStoreEnabled(false)
     const unavailable = await submit(path, { choice: "LTC" })
     expect(unavailable.status).toBe(503)
-    expect(unavailable.text).toContain("Cryptocurrency is not available right now")
+    expect(unavailable.text).toContain("This is not available right now. Try again later.")
     expect(unavailable.text).toContain(data.address)
   })
 

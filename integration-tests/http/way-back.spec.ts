@@ -34,8 +34,8 @@ describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => 
     const answer = await shopperOf(shop).ask(page, { ...FORM, ...more }, init)
     return { status: answer.status, text: await answer.text(), location: answer.headers.get("location") }
   }
-  const entered = async (id: string) =>
-    (await shop.admin.get(`/admin/crypto-payments/payments/${id}`)).payment.payout_request
+  const detail = async (id: string) => (await shop.admin.get(`/admin/crypto-payments/payments/${id}`)).payment
+  const entered = async (id: string) => (await detail(id)).payout_request
   const ownAddress = (hash: number) => TEST_ASSETS.BTC.address(new Uint8Array(20).fill(hash), false)
 
   it("leads from a canceled order by a link to the shopper's address, which the recorded payout forgets", async () => {
@@ -68,6 +68,7 @@ describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => 
     expect(thanks).toMatchObject({ status: 200, text: expect.stringContaining("Thank you. The shop has your address") })
     expect(thanks.text).not.toMatch(/<form|tb1q/)
     expect(await entered(id)).toMatchObject({ chain: "bitcoin", address: WALLETS.BTC, entered_at: expect.any(String) })
+    expect((await detail(id)).timeline).toContainEqual({ type: "address_entered", at: expect.any(String) })
     const told = async () =>
       (await shop.admin.get("/admin/notifications?channel=feed")).notifications.filter(
         (one: { resource_id: string }) => one.resource_id === id,
@@ -120,7 +121,9 @@ describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => 
     }
     const own = await send(page, { address: address.toUpperCase(), sure: "yes" })
     expect(own).toMatchObject({ status: 400, text: expect.stringContaining("This address belongs to the shop") })
-    expect(await send(page, { sure: "yes" }, { "sec-fetch-site": "cross-site" })).toMatchObject({ status: 403 })
+    const foreign = await send(page, { sure: "yes" }, { "sec-fetch-site": "cross-site" })
+    expect(foreign).toMatchObject({ status: 403, text: expect.stringContaining("Nothing is stored yet") })
+    expect(foreign.text).toContain(`value="${WALLETS.BTC}"`)
 
     await knexOf(shop.container)("crypto_payment").where({ id }).update({ asset: "LTC", chain: "litecoin" })
     const enter = (address: string) => send(page, { chain: "litecoin", address })

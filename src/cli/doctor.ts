@@ -2,10 +2,11 @@ import { container as storesContainer } from "@medusajs/framework"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { TEST_SENTENCES } from "../core/connection/connection-test"
-import { HEALTH_WORDS, type HealthReason, RECENT_MS } from "../core/connection/health"
+import { type HealthReason, healthWords, RECENT_MS } from "../core/connection/health"
 import { optionProblems, SANDBOX_SECRET, wayToGive } from "../core/connection/settings"
 import { judgeSetup, SETUP_WORDS, type SetupProblem, setupSentence } from "../core/connection/setup"
 import { errorLine } from "../core/text/redact"
+import { REFUSAL_ADVICE } from "../core/text/webhook-answers"
 import {
   completeOptions,
   connectionId,
@@ -192,7 +193,7 @@ async function leaving(container: MedusaContainer): Promise<Check[]> {
       mustBeNone(
         `connection ${id}, payments`,
         payments,
-        `Still watched or not settled: ${payments}. Keep the provider until there are none.`,
+        `Still watched or not settled: ${payments}. Keep the provider until there are none. Payments in test mode need no waiting.`,
       ),
     ]),
     mustBeNone(
@@ -282,7 +283,7 @@ async function examineHealth(context: Context): Promise<Check[]> {
   const others = reasons.filter(({ code }) => !REPORTED_BY_OTHER_CHECKS.includes(code))
   const checkOf = ({ code, connectionId, detail }: HealthReason): Check => ({
     about: `${code.replaceAll("_", " ")}${connectionId ? ` of ${connectionId}` : ""}`,
-    fix: `${HEALTH_WORDS[code]}${detail ? ` (${detail})` : ""}`,
+    fix: `${healthWords({ code, detail })}${detail ? ` (${detail})` : ""}`,
   })
   return [...events, ...(reasons.length > 0 ? others.map(checkOf) : [{ about: "payments flow", fix: null }])]
 }
@@ -296,8 +297,7 @@ async function arrivingEvents({ store, clock }: Context, { connection, facts }: 
   const [newest] = await store.health.paid(connection.id, now, new Date(now.getTime() - RECENT_MS))
   const lost = newest?.withoutEvent && "the newest payment was found without its event"
   if (lastRefused && (!lastEventAt || lastRefused.at > lastEventAt)) {
-    const compare = "Compare the endpoint secret with the merchant dashboard, and this server's clock with the time."
-    const refused = `the last was refused (${lastRefused.code}). ${compare}`
+    const refused = `the last was refused (${lastRefused.code}). ${REFUSAL_ADVICE[lastRefused.code]}`
     if (!isProven) return { ...check, fix: `None with the present endpoint secret has arrived, and ${refused}` }
     return lost ? { ...check, fix: `${lost}, and ${refused}` } : { ...check, unchecked: refused }
   }

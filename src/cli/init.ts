@@ -58,7 +58,8 @@ export async function init(options: Options): Promise<number> {
 
 const WITHOUT_REGION =
   "The provider is set up, but the store has no region to sell in. Add one in the admin (Settings → Regions), and call init again: it offers the payment there and buys one product."
-const OWN_SERVICE = "The store is set up. No test order was bought, because the store uses a service of its own."
+const OWN_SERVICE =
+  "The store is set up. It uses a service of its own, so no test order was bought: make a test payment with that service."
 
 async function ask(question: string, signal: AbortSignal): Promise<string> {
   if (!process.stdin.isTTY) throw new Error("Nobody can be asked here. Add --yes.")

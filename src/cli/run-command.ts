@@ -52,7 +52,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   if (command === "init" && leaving) return wrong("init takes only --yes and --regions.")
   const cwd = process.cwd()
   if (!medusaIn(cwd)) {
-    process.stderr.write(`There is no Medusa server in ${cwd}: @medusajs/cli is not installed here.\n`)
+    process.stderr.write(`No @medusajs/cli in ${cwd}. Run this in the folder of your Medusa server.\n`)
     return WRONG_CALL
   }
   if (command === "init") {

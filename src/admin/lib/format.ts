@@ -98,6 +98,10 @@ export function useSettingWords() {
   }
 }
 
+/** What it means that unpaid orders are never canceled: if orders are placed when paid, nobody reserves stock unpaid. */
+export const neverCanceled = (placement: "checkout" | "payment" | null): string =>
+  `settings.checkout.${placement === "payment" ? "unpaidKept" : "unpaidOff"}`
+
 const UNITS = [
   { unit: "year", seconds: 365 * 86_400 },
   { unit: "month", seconds: 30 * 86_400 },

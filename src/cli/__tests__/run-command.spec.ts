@@ -45,6 +45,6 @@ describe("medusa-payment-crypto", () => {
   it("says without its usage that a folder has no Medusa server", async () => {
     jest.spyOn(process, "cwd").mockReturnValue(tmpdir())
     expect(await runCommand(["doctor"])).toBe(2)
-    expect(said.stderr).toMatch(/^There is no Medusa server in .*: @medusajs\/cli is not installed here\.\n$/)
+    expect(said.stderr).toMatch(/^No @medusajs\/cli in .*\. Run this in the folder of your Medusa server\.\n$/)
   })
 })

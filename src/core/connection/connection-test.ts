@@ -15,7 +15,7 @@ export const TEST_SENTENCES = {
     "Something answers there, but it is not the Store API. Compare the base URL with the merchant dashboard: it ends before /v1/store-api.",
   throttled: "The service is rate limiting this store, so the test stopped. Test again later.",
   outage: "The service answers with an error. The keys may be correct. Try again later.",
-  incomplete: "A test needs a base URL, an API key and a secret key. Enter what is missing.",
+  incomplete: "Settings are missing or do not match. Correct what the detail names.",
 }
 
 export type TestCode = keyof typeof TEST_SENTENCES

@@ -1,5 +1,6 @@
 import { providerIdOf } from "../assets/choices"
 import type { WordClass } from "../payment/status-word"
+import { REFUSAL_ADVICE, type UnverifiedCode } from "../text/webhook-answers"
 import { type SetupProblem, setupSentence } from "./setup"
 
 /** `failing`: shoppers cannot pay, or money stays off its orders. `degraded`: payments work, but late or not all. */
@@ -33,7 +34,7 @@ export type ConnectionHealthFacts = {
   /** No lookup is sent before this time. */
   lookupsPausedUntil: Date | null
   lastEventAt: Date | null
-  lastRefused: { at: Date; code: string } | null
+  lastRefused: { at: Date; code: UnverifiedCode } | null
   words: StatusWordFacts
   /** Since when requests for a payment have no address of the payer; null if the latest one had one. */
   payerIpMissingAt: Date | null
@@ -291,7 +292,13 @@ export const mayBeGateway = (
   now: Date,
 ): boolean => since !== null && last !== null && !isOlder(last, DISTRUST_MS, now) && !ANSWERED.has(lastErrorCode)
 
-/** What is wrong and what to do about it. Codes are stable: monitors and the admin use them. */
+/** What is wrong and what to do about it, which for a refused delivery depends on why it was refused. */
+export function healthWords({ code, detail }: Pick<HealthReason, "code" | "detail">): string {
+  const advice = code === "webhooks_refused" && REFUSAL_ADVICE[detail as UnverifiedCode]
+  return advice ? `${HEALTH_WORDS[code]} ${advice}` : HEALTH_WORDS[code]
+}
+
+/** Codes are stable: monitors and the admin use them. */
 export const HEALTH_WORDS = {
   no_connection:
     "No payment provider of this plugin is registered, so nobody can pay with crypto. Register it in medusa-config as the README shows, and restart Medusa.",
@@ -316,7 +323,7 @@ export const HEALTH_WORDS = {
   webhooks_lost:
     "Status lookups found payments whose events never came, so shoppers wait longer than they should. Compare the webhook URL on the connection's page with the merchant dashboard, and check that it can be reached from outside.",
   webhooks_refused:
-    "Status lookups found payments whose events never came, and the last webhook delivery was refused, so shoppers wait longer than they should. Compare the endpoint secret with the merchant dashboard. If the signature is stale, set the server's clock.",
+    "Status lookups found payments whose events never came, and the last webhook delivery was refused, so shoppers wait longer than they should.",
   status_not_cleared:
     "An event reported a payment as paid, but the status lookup answers with a word that is not among the cleared ones. So a payment whose event is lost is not found. Open the connection's page and accept the word, or correct its lists of status words.",
   unknown_status:

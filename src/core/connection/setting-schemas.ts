@@ -37,7 +37,9 @@ export const apiKey = key
 const SECRET_LENGTH = { min: 8, max: 500 } as const
 
 /** An admin enters one secret; a rotation keeps the previous one as well. */
-export const endpointSecret = text.min(SECRET_LENGTH.min, "is too short").max(SECRET_LENGTH.max, "is too long")
+export const endpointSecret = text
+  .min(SECRET_LENGTH.min, `must have at least ${SECRET_LENGTH.min} characters`)
+  .max(SECRET_LENGTH.max, `must have at most ${SECRET_LENGTH.max} characters`)
 
 /** medusa-config accepts several secrets, as a list or comma-separated. */
 export const endpointSecrets = z

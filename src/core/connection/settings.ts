@@ -152,6 +152,12 @@ export const isTestMode = (settings: { apiKey: string }): boolean => isTestKey("
 export const missingWords = (missing: readonly RequiredSetting[]): string =>
   missing.map((name) => SETTINGS[name].required.label).join(", ")
 
+/** What is wrong with a setting, after its name. */
+export const problemWords = ({ field, message }: SettingProblem): string => {
+  const { required }: SettingEntry = SETTINGS[field]
+  return `${required?.label ?? field}: ${message}`
+}
+
 /** What keeps a connection from working, in words for a log: what is missing, with its variable, and what is wrong. */
 export function incompleteSentence(
   { missing, problems }: Pick<CombinedSettings, "missing" | "problems">,

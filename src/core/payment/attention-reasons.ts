@@ -52,7 +52,7 @@ const ofEvent = reasonAbout("event", ["try_again"])
 const REASONS = {
   session_gone: retried(
     "Paid, but no order waits for this money",
-    "The shopper paid, but changed or left the cart after the address was shown, so no order waits for this money. Ask the shopper to complete the checkout with the same total, which settles the payment automatically. Or send the money back and record the payout.",
+    "The shopper paid, but changed or left the cart after the address was shown, so no order waits for this money. Ask the shopper to open the payment step again and place the order with the same total, which settles the payment automatically. Or send the money back and record the payout.",
   ),
   amount_differs: undecided(
     "Paid, but a different amount is owed now",
@@ -65,7 +65,7 @@ const REASONS = {
   ),
   another_session_open: retried(
     "Paid, but the same cart has another open payment",
-    "The shopper paid, but the cart has another open payment session. Remove that session, then try again.",
+    "The shopper paid, but the cart has another open payment session. Once that session is removed, this settles automatically. Or send the money back and record the payout.",
     SETTLE_OR_RETRY,
   ),
   cart_will_not_complete: retried(
@@ -81,21 +81,18 @@ const REASONS = {
     "Paid, but its payment collection was deleted",
     "The shopper paid, but the payment collection was deleted in the admin before the money came. If the order still owes this amount, settle the money onto it; otherwise send it back and record the payout.",
   ),
-  order_canceled: noLongerPayable(
-    "Paid after the order was canceled",
-    "The shopper paid after the order was canceled. Send the money back and record the payout.",
-  ),
+  order_canceled: noLongerPayable("Paid, but the order is canceled", "Send the money back and record the payout."),
   order_paid_otherwise: undecided(
     "Paid, but the order no longer waits for it",
     "The order no longer waits for this payment: it was paid or credited another way, or the shopper chose another way to pay. If it still owes this amount, settle the money onto it; otherwise send the money back and record the payout.",
   ),
   payout_due: payoutDue(
     "Order canceled, money to send back",
-    "The order was canceled after it was paid. The money is still in your wallet: send it back and record the payout.",
+    "The order was canceled after it was paid. Send back what is left and record the payout.",
   ),
   order_overpaid: payoutDue(
     "More was paid than the order costs",
-    "The order costs less than was paid for it: its total was lowered later, or it was also paid another way. Send the difference back and record the payout.",
+    "The order's total was lowered later, or it was also paid another way. Send the difference back and record the payout.",
   ),
   seen_not_cleared: notCleared(
     "Seen, but not cleared for a long time",
@@ -129,7 +126,7 @@ const REASONS = {
   ),
   connection_gone: parked(
     "The connection is not registered",
-    "The connection is not registered in medusa-config, so the plugin can neither ask its service nor settle its payments. Register it again under the same id and restart Medusa. All waiting payments then continue within two minutes.",
+    "Without the connection, the plugin can neither ask its service nor settle its payments. Register it in medusa-config again under the same id and restart Medusa. All waiting payments then continue within two minutes.",
   ),
   settling_failed: retried(
     "Paid, but not on the order yet",
@@ -141,8 +138,8 @@ const REASONS = {
     "The service reported a payment, but the event could not be processed because of a fault in the store. It is retried automatically. To process it at once, fix the fault and try again.",
   ),
   unknown_payment: ofEvent(
-    "The service reported a payment this store never asked for",
-    "The service reported a payment that this store never asked for. Compare with the merchant dashboard. If the payment belongs to another store, close this with a note. If it is listed here now, try again.",
+    "The service reported a payment unknown here",
+    "Compare the payment with the merchant dashboard. If it belongs to another store, or you sent the money back, close this with a note. If it is listed here now, try again.",
     ["close"],
   ),
 } satisfies Record<string, Reason>
@@ -172,7 +169,7 @@ export const PART_OF_UNCLEARED =
   "A part was sent back of money that the service never reported as paid, so nobody knows how much came. Look at the address in a block explorer. If more came, send that back and record it. Otherwise close this with a note."
 
 /**
- * What happened and what to do, in English.
+ * What happened, as far as the title does not say it, and what to do, in English.
  * @param isUncleared the service never reported the payment as paid
  */
 export function attentionWords(reason: string, isUncleared: boolean): string {

@@ -28,7 +28,10 @@ export const ADMIN_ERRORS = {
     409,
     "This cannot be done in the payment's present state. Reload the page to see what can be done now.",
   ],
-  connection_not_ready: [409, "The connection of this payment is not set up, so the service cannot be asked."],
+  connection_not_ready: [
+    409,
+    "The connection of this payment is not set up, so the service cannot be asked. The connection's page says why.",
+  ],
   order_differs: [
     409,
     "The order no longer waits for this amount in this currency. Compare the two, then send the money back.",
@@ -42,7 +45,7 @@ export const ADMIN_ERRORS = {
   // Asking for a payment
   unknown_order: [404, "There is no order with this id."],
   order_is_draft: [409, "This is a draft order. Convert it to an order, then ask for the payment."],
-  nothing_owed: [409, "This order owes nothing, or was canceled. There is nothing to ask for."],
+  nothing_owed: [409, "This order owes nothing, or was canceled."],
   money_arriving: [
     409,
     "Money for this order is on its way or may be, or has arrived and is not on the order yet. If it needs attention, decide about it first. Otherwise wait, so that nobody pays twice.",

@@ -27,6 +27,15 @@ export type WebhookRefusalCode = keyof typeof WEBHOOK_REFUSALS
 /** The refusals of a delivery that could not be verified. A connection keeps the last one. */
 export type UnverifiedCode = SignatureProblem | "endpoint_secret_missing"
 
+/** What to do about the last of them. */
+export const REFUSAL_ADVICE: Readonly<Record<UnverifiedCode, string>> = {
+  signature_missing: "Compare the name of the signature header with what the service sends.",
+  signature_malformed: "Compare the name of the signature header with what the service sends.",
+  signature_stale: "Set this server's clock.",
+  signature_mismatch: "Compare the endpoint secret with the merchant dashboard.",
+  endpoint_secret_missing: "Enter the endpoint secret, then let the service send the event again.",
+}
+
 export type WebhookRefusal = ReturnType<typeof webhookRefusal>
 export function webhookRefusal(code: WebhookRefusalCode) {
   const [status, message] = WEBHOOK_REFUSALS[code]

@@ -153,14 +153,19 @@ describe("the pay page", () => {
   })
 
   const GOES_BACK = { goes_back_at: "2030-05-01T12:00:00.000Z" }
-  const LATER = /will be found/
+  const LATER = /If your payment does not appear here, ask the shop\./
   const ABOUT_IT = /Ask the shop about your money\./
   it.each<[string, ShopperState, Partial<ShopperView>, RegExp, RegExp?]>([
-    ["a new price, and that a sent payment is found", "expired", {}, /class="main">Get a new price.*will be found/s],
+    [
+      "a new price, and whom to ask about a sent payment",
+      "expired",
+      {},
+      /class="main">Get a new price.*does not appear here/s,
+    ],
     // No lookup watches the address while the connection is unavailable.
     ["whom to ask while the store cannot accept it", "notNow", {}, /Ask the shop how to pay\./, LATER],
     ["the newer price", "replaced", {}, /class="main">Show the newer/],
-    ["that a payment of a canceled order is found", "canceled", {}, LATER],
+    ["whom to ask about a payment of a canceled order", "canceled", {}, LATER],
     ["the confirmations so far", "confirming", { confirmations: 2 }, /Confirmations so far: 2/],
     ["what to do before a second payment", "confirming", {}, /Ask the shop before you pay again\./],
     ["whom to ask about a canceled order", "canceledSeen", {}, ABOUT_IT, /close this page/],
@@ -202,9 +207,9 @@ describe("the pay page", () => {
     const told = { refused: { why: "unavailable" as const } }
     expect(bodyWith(ended("part", OWED), told)).toMatch(/Pay the remaining.*<p class="note bad".*<\/details>/s)
     const untaken = bodyWith(ended("part", { ...OWED, asset: "DOGE", chain: "dogecoin" }), LOOK)
-    expect(untaken).not.toMatch(/Pay the remaining|Try again in a moment/)
+    expect(untaken).not.toMatch(/Pay the remaining|Try again later/)
     const offered = OFFERED.map((one) => ({ ...one, available: false }))
-    expect(bodyWith(ended("part", OWED), { offered })).toMatch(/is still to be paid.*Try again in a moment/s)
+    expect(bodyWith(ended("part", OWED), { offered })).toMatch(/is still to be paid.*Try again later/s)
     const arabic = bodyWith(ended("part", OWED), { language: "ar", texts: textsOf("ar") })
     expect(arabic).toContain("\u2066\u200f15.50\u00a0USD\u2069")
     expect(untaken).toContain('<a class="button" href="mailto:help@example.com"')
@@ -255,8 +260,8 @@ describe("the pay page", () => {
     const view = { ...ended(state), amount: null }
     const page = renderPayPage(inputWith({ view, choosing: true, hadNoAddress: true }))
     expect(page).toMatch(/<title>[^<·]+ · Order 1042<\/title>/)
-    expect(bodyOf(page)).not.toMatch(/Total|\$|will be found/)
-    expect(renderPayPage(inputWith({ view, choosing: true }))).toContain("will be found")
+    expect(bodyOf(page)).not.toMatch(/Total|\$|does not appear here/)
+    expect(renderPayPage(inputWith({ view, choosing: true }))).toContain("does not appear here")
   })
 
   it("links back to the shop after the payment, if the shop's address is configured", () => {

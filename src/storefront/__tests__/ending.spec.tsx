@@ -83,8 +83,11 @@ describe("the component when it no longer asks for a payment", () => {
     expect(read(markupOf({ ...goesBack, state: "sentBack" }))).not.toContain(enLater.goesBackHint)
   })
 
-  it("says that paying is not possible now for a state that a newer server invented", () => {
-    expect(titleOf(aPayment({ state: "underpaid" as "paid" }))).toBe("unavailable")
+  it("says for a state that a newer server invented that paying is not possible now, or that money was seen or arrived", () => {
+    const invented = { state: "underpaid" as "paid" }
+    expect(titleOf(aPayment(invented))).toBe("unavailable")
+    expect(titleOf(aPayment({ ...invented, status: "confirming", receipt: RECEIPT }))).toBe("confirming")
+    expect(titleOf(aPayment({ ...invented, status: "paid", receipt: RECEIPT }))).toBe("held")
   })
 
   it("asks for money in the states in which core lets the shopper pay, and in no other", () => {

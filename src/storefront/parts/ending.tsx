@@ -60,9 +60,16 @@ export function priceTextOf(ui: Ui, payment?: CryptoPaymentView): string {
 export const headingOf = ({ say, locale }: Ui, payment?: CryptoPaymentView): string =>
   say(titleOf(payment), { date: displayTime(payment?.paid_out_at, locale) })
 
-/** The payment's state, which names the heading's text. A newer server may send one that this version does not know. */
-export const titleOf = (payment: CryptoPaymentView | undefined): CryptoPaymentLabelName =>
-  payment ? (payment.state in en ? payment.state : "unavailable") : "notFound"
+/**
+ * The payment's state, which names the heading's text. A newer server may send one that this version does not know: only
+ * money that was seen has a receipt.
+ */
+export const titleOf = (payment: CryptoPaymentView | undefined): CryptoPaymentLabelName => {
+  if (!payment) return "notFound"
+  if (payment.state in en) return payment.state
+  if (!payment.receipt) return "unavailable"
+  return payment.status === "paid" ? "held" : "confirming"
+}
 
 /** The receipt's code is loaded while the shopper pays, because only few of those who see an address stay until then. */
 export const loadReceipt = () => import("./receipt.js")

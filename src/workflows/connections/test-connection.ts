@@ -7,7 +7,7 @@ import {
   TEST_SENTENCES,
   type TestCode,
 } from "../../core/connection/connection-test"
-import { DEFAULT_SETTINGS, type GivenSettings, missingWords } from "../../core/connection/settings"
+import { DEFAULT_SETTINGS, type GivenSettings, missingWords, problemWords } from "../../core/connection/settings"
 import { adminError, type Result } from "../../core/text/admin-errors"
 import { type Connection, resolveConnection } from "../../modules/crypto-payments/connections/resolve"
 import { type ConnectionPatch, mayCallAt } from "../../modules/crypto-payments/stores/connections"
@@ -98,9 +98,11 @@ function withoutAsking(
   credentials: Credentials | undefined,
   now: Date,
 ): Verdict | undefined {
-  const verdict = (code: TestCode, detail: string): Verdict => ({ code, errorCode: null, detail })
+  const verdict = (code: TestCode, detail: string | null): Verdict => ({ code, errorCode: null, detail })
   const [problem] = problems
-  if (problem) return verdict(problem.code === "base_url_private" ? "private_address" : "incomplete", problem.message)
+  // The sentence of the verdict says all that the problem's message says.
+  if (problem?.code === "base_url_private") return verdict("private_address", null)
+  if (problem) return verdict("incomplete", problemWords(problem))
   if (!credentials) {
     const lacks = missingWords(missing.filter((one) => one !== "endpointSecret"))
     const unread = unreadable.includes("secret_key_sealed")

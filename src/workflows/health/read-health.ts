@@ -13,6 +13,7 @@ import {
 } from "../../core/connection/health"
 import type { SetupProblem } from "../../core/connection/setup"
 import { classifyWord } from "../../core/payment/status-word"
+import type { UnverifiedCode } from "../../core/text/webhook-answers"
 import { loadOrderBalances } from "../../medusa/balance"
 import { type WaitingOrders, waitingOrders } from "../../medusa/orders"
 import { countRegionsWith, providersNotLoaded } from "../../medusa/shop"
@@ -133,7 +134,9 @@ async function readConnection(context: Context, id: string): Promise<ConnectionH
     lookupsPausedUntil: row?.lookups_paused_until ?? null,
     lastEventAt: event?.created_at ?? null,
     lastRefused:
-      row?.last_refused_at && row.last_refused_code ? { at: row.last_refused_at, code: row.last_refused_code } : null,
+      row?.last_refused_at && row.last_refused_code
+        ? { at: row.last_refused_at, code: row.last_refused_code as UnverifiedCode }
+        : null,
     words,
     payerIpMissingAt: connection.settings?.payerIp === "off" ? null : (row?.payer_ip_missing_at ?? null),
     paid,

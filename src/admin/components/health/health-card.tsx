@@ -11,7 +11,7 @@ import { networkName } from "../../../core/assets/registry"
 import { SETUP_WORDS } from "../../../core/connection/setup"
 import { useTexts } from "../../lib/format"
 import { useHealth, useMay } from "../../lib/queries"
-import { failureOf } from "../../lib/server"
+import { failureOf, type Translate } from "../../lib/server"
 import { HealthBadge } from "../common/badges"
 import { QuietLink } from "../common/links-and-menus"
 import { ProblemItem, ProblemLink, Section } from "../common/section"
@@ -136,6 +136,15 @@ function placeOf({ code, connection_id: id }: HealthReasonView): Place | undefin
   return { to: `/settings/crypto-payments/${encodeURIComponent(id)}`, word: "connection" }
 }
 
+/** English has no text here, so the server's message is shown, which ends with what to do about a refusal. */
+function textOf(t: Translate, { code, message, detail }: HealthReasonView): string {
+  const translated = t(`health.reasons.${code}.message`, { defaultValue: "" })
+  if (!translated) return message
+  return code === "webhooks_refused"
+    ? `${translated} ${t(`settings.ready.codes.${detail}`, { defaultValue: "" })}`
+    : translated
+}
+
 /** One problem, with what to do and a link to the admin's page for it. */
 function HealthProblem({ reason, namesConnection }: { reason: HealthReasonView; namesConnection: boolean }) {
   const { t } = useTexts()
@@ -151,7 +160,7 @@ function HealthProblem({ reason, namesConnection }: { reason: HealthReasonView; 
       message={
         setup
           ? t(`health.setup.${setup.code}`, { defaultValue: SETUP_WORDS[setup.code] ?? message })
-          : t(`health.reasons.${code}.message`, { defaultValue: message })
+          : textOf(t, reason)
       }
       action={place && <ProblemLink to={place.to}>{t(`health.links.${place.word}`)}</ProblemLink>}
     >

@@ -131,6 +131,8 @@ function entryText(texts: Texts, entry: TimelineEntry): EntryText {
     case "settled":
     case "closed":
       return { title: t(`payment.timeline.${entry.type}`) }
+    case "address_entered":
+      return { title: t("payment.timeline.addressEntered") }
     case "unclear":
       return { title: t("payment.status.unclear") }
     case "quote_expires":

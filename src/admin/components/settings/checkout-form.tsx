@@ -6,7 +6,7 @@ import type { AssetName, ConnectionUpdate } from "../../../api/admin/crypto-paym
 import { networkName } from "../../../core/assets/registry"
 import { fieldsOf } from "../../../core/connection/setting-fields"
 import { SETTINGS } from "../../../core/connection/setting-table"
-import { useSettingWords, useTexts } from "../../lib/format"
+import { neverCanceled, useSettingWords, useTexts } from "../../lib/format"
 import { Field, SwitchField, TextField } from "../common/fields"
 import { AssetIcon, networksOf, partsOf } from "../common/values"
 import {
@@ -157,8 +157,10 @@ function PlacementField({ locked }: Locked) {
 
 function UnpaidField({ locked }: Locked) {
   const { t } = useTexts()
-  const cancels: boolean = useWatch({ name: "cancels" })
-  const hint = t(cancels ? "settings.fields.unpaid_order_minutes.hint" : "settings.checkout.unpaidOff")
+  const [cancels, placement] = useWatch<Values, ["cancels", "order_placement"]>({
+    name: ["cancels", "order_placement"],
+  })
+  const hint = t(cancels ? "settings.fields.unpaid_order_minutes.hint" : neverCanceled(placement))
   return (
     <div className="flex flex-col gap-y-4">
       <SwitchField

@@ -4,7 +4,7 @@ import type { PropsWithChildren } from "react"
 import type { AssetName, ConnectionView, SecretView, SettingField } from "../../../api/admin/crypto-payments/contract"
 import { networkName } from "../../../core/assets/registry"
 import { fieldsOf, type SettingGroup } from "../../../core/connection/setting-fields"
-import { useSettingWords, useTexts } from "../../lib/format"
+import { neverCanceled, useSettingWords, useTexts } from "../../lib/format"
 import { useMay } from "../../lib/queries"
 import { EventBadge } from "../common/badges"
 import type { Action } from "../common/links-and-menus"
@@ -78,7 +78,7 @@ function SettingValue({ connection, field }: FieldProps) {
       return <WithHint value={t(name)} hint={t(`${name}Hint`)} />
     }
     case "unpaid_order_minutes":
-      return <UnpaidOrders minutes={connection.unpaid_order_minutes.value} />
+      return <UnpaidOrders connection={connection} />
     case "retention_days": {
       const days = connection.retention_days.value
       const isKept = typeof days !== "number"
@@ -152,10 +152,11 @@ const AssetList = ({ assets }: { assets: AssetName[] }) => (
   </ul>
 )
 
-function UnpaidOrders({ minutes }: { minutes: number | "off" | null }) {
+function UnpaidOrders({ connection: { unpaid_order_minutes, order_placement } }: { connection: ConnectionView }) {
   const { t } = useTexts()
+  const minutes = unpaid_order_minutes.value
   if (typeof minutes !== "number")
-    return <WithHint value={t("settings.checkout.never")} hint={t("settings.checkout.unpaidOff")} />
+    return <WithHint value={t("settings.checkout.never")} hint={t(neverCanceled(order_placement.value))} />
   const [name, count] = minutes % 60 === 0 ? ["afterHours", minutes / 60] : ["after", minutes]
   return <WithHint value={t(`settings.checkout.${name}`, { count })} />
 }

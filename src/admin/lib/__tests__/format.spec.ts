@@ -1,4 +1,12 @@
-import { amongRightToLeft, connectionName, datesIn, formatFiat, textLanguage, withMarks } from "../format"
+import {
+  amongRightToLeft,
+  connectionName,
+  datesIn,
+  formatFiat,
+  neverCanceled,
+  textLanguage,
+  withMarks,
+} from "../format"
 
 describe("Money in the admin", () => {
   it.each([
@@ -74,4 +82,12 @@ describe("dates in the admin", () => {
     expect(datesIn("de").monthText("2026-06")).toBe("Juni 2026")
     expect(datesIn("en").dateText(new Date(2026, 5, 15, 12).toISOString())).toMatch(/^Jun 15, 2026, \d+:\d\d\s[AP]M$/)
   })
+})
+
+it("warns of stock that nobody pays for only if orders are placed before they are paid", () => {
+  expect([null, "checkout", "payment"].map((one) => neverCanceled(one as "checkout"))).toEqual([
+    "settings.checkout.unpaidOff",
+    "settings.checkout.unpaidOff",
+    "settings.checkout.unpaidKept",
+  ])
 })

@@ -1,8 +1,10 @@
 import {
   type ConnectionHealthFacts,
   failingSince,
+  HEALTH_WORDS,
   type HealthFacts,
   type HealthReason,
+  healthWords,
   judgeHealth,
   mayBeGateway,
 } from "../health"
@@ -188,6 +190,15 @@ it("the health of the setup names a mistake, with its detail, but not a missing 
     expectHealth({ connections: [connection({ id: "new", ready, lastEventAt: null }), connection()], setup }, "ok")
   }
   expectHealth({ setup: [{ code: "provider_missing", detail: null }] }, "ok")
+})
+
+it("says what to do about a refused delivery by the code of its refusal, and of one that this version does not know nothing", () => {
+  const advice = (detail: string | null) =>
+    healthWords({ code: "webhooks_refused", detail }).split("longer than they should.")[1]
+  expect(advice("signature_stale")).toBe(" Set this server's clock.")
+  expect(advice("signature_mismatch")).toMatch(/^ Compare the endpoint secret/)
+  expect(advice("signature_of_tomorrow")).toBe("")
+  expect(healthWords({ code: "webhooks_lost", detail: null })).toBe(HEALTH_WORDS.webhooks_lost)
 })
 
 describe("the health of the work", () => {

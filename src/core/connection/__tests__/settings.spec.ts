@@ -11,6 +11,7 @@ import {
   optionProblems,
   parseConfiguredSettings,
   placeOfSettings,
+  problemWords,
   REQUIRED_SETTINGS,
   VARIABLES,
   variableOf,
@@ -327,6 +328,9 @@ describe("combineSettings", () => {
     expect([settings, problems]).toEqual([undefined, [{ field, code, message: expect.stringMatching(/\w/) }]])
     expect(problems[0]?.message).not.toMatch(/apiKey|secretKey|CANARY/)
     if (code === "base_url_must_be_configured") expect(problems[0]?.message).toContain(`(environment: ${ENV.baseUrl})`)
+    expect(problems.map(problemWords)).toEqual([
+      expect.stringMatching(/^(base URL|secret key|endpoint secret|clearedStatuses): \w/),
+    ])
   })
 
   it("lists the problems, and every missing setting with its meaning and its environment variable", () => {

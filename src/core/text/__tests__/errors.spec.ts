@@ -4,7 +4,7 @@ import { HEALTH_WORDS } from "../../connection/health"
 import { ATTENTION_WORDS } from "../../payment/attention-reasons"
 import { ADMIN_ERRORS } from "../admin-errors"
 import { CryptoPaymentError, isCryptoPaymentError, REFUSALS, type RefusalCode } from "../errors"
-import { WEBHOOK_REFUSALS, webhookRefusal } from "../webhook-answers"
+import { REFUSAL_ADVICE, WEBHOOK_REFUSALS, webhookRefusal } from "../webhook-answers"
 
 const CODES = Object.keys(REFUSALS) as RefusalCode[]
 
@@ -29,7 +29,7 @@ it.each(Object.entries(ALL_REFUSALS))("the refusal %s has an error status and a 
   expect(message).toMatch(/^[A-Z].*\.$/)
 })
 
-const MESSAGES = { ...HEALTH_WORDS, ...TEST_SENTENCES, ...ATTENTION_WORDS }
+const MESSAGES = { ...HEALTH_WORDS, ...REFUSAL_ADVICE, ...TEST_SENTENCES, ...ATTENTION_WORDS }
 it.each(Object.entries(MESSAGES))("the message of %s is in whole sentences", (_, message) => {
   expect(message).toMatch(/^[A-Z].*\.$/)
 })

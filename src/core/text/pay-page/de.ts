@@ -33,8 +33,7 @@ export const de: PayPageTexts = {
   arrivedHint: "Sie wird gerade Ihrer Bestellung zugeordnet.",
   part: "Teilweise bezahlt",
   twice: "Diese Bestellung war schon bezahlt",
-  twiceHint:
-    "Auch diese Zahlung ist angekommen: Es wurde doppelt bezahlt. Fragen Sie im Shop nach Ihrem Geld. Zahlen Sie nicht noch einmal.",
+  twiceHint: "Auch diese Zahlung ist angekommen. Fragen Sie im Shop nach Ihrem Geld. Zahlen Sie nicht noch einmal.",
   held: "Ihre Zahlung ist da, aber nicht auf Ihrer Bestellung",
   heldHint: "Fragen Sie im Shop nach Ihrem Geld. Zahlen Sie nicht noch einmal.",
   canceledPaid: "Bezahlt, aber die Bestellung wurde storniert",
@@ -46,7 +45,7 @@ export const de: PayPageTexts = {
   closedHint: "Gehen Sie zurück zum Shop und öffnen Sie die Bezahlung noch einmal.",
   unfinished: "Bezahlt, aber noch nicht bestellt",
   unfinishedHint:
-    "Es wurde nichts bestellt. Gehen Sie zurück zum Shop, oder fragen Sie im Shop nach. Zahlen Sie nicht noch einmal.",
+    "Öffnen Sie im Shop die Bezahlung noch einmal und bestellen Sie, oder fragen Sie im Shop nach. Zahlen Sie nicht noch einmal.",
   sentBack: "Zurückgesendet, eingetragen am {date}",
   refund: "Rückzahlung",
   networkFee: "Die Netzwerkgebühr kommt hinzu.",
@@ -59,7 +58,7 @@ export const de: PayPageTexts = {
   expired: "Dieser Preis ist abgelaufen",
   expiredHint: "Ein Preis in Kryptowährung gilt nur kurze Zeit. Holen Sie zum Bezahlen einen neuen.",
   alreadySent:
-    "Schon gezahlt? Die Adresse, an die Sie gezahlt haben, wird weiter beobachtet, und Ihre Zahlung wird gefunden. Zahlen Sie nicht doppelt.",
+    "Schon gezahlt? Zahlen Sie nicht noch einmal. Erscheint Ihre Zahlung hier nicht, fragen Sie im Shop nach.",
   canceled: "Diese Bestellung wurde storniert",
   canceledHint: "Bezahlen Sie sie nicht mehr. Bestellen Sie im Shop noch einmal, wenn Sie sie weiterhin möchten.",
   notNow: "Diese Zahlung kann gerade nicht angenommen werden",
@@ -104,9 +103,10 @@ export const de: PayPageTexts = {
   notFoundHint: "Prüfen Sie den Link oder öffnen Sie Ihre Bestellung im Shop noch einmal.",
   tooMany: "Zu viele Anfragen. Warten Sie eine Minute und versuchen Sie es dann noch einmal.",
   tryAgain: "Noch einmal versuchen",
-  unavailable: "Bezahlen mit Kryptowährung ist zurzeit nicht möglich. Versuchen Sie es gleich noch einmal.",
+  unavailable: "Das ist zurzeit nicht möglich. Versuchen Sie es später noch einmal.",
   assetOut: "Mit dieser Kryptowährung kann zurzeit nicht bezahlt werden. Wählen Sie eine andere.",
-  notForThis: "Kryptowährung ist für diese Zahlung nicht verfügbar. Wählen Sie im Shop eine andere Zahlungsart.",
+  notForThis:
+    "Das kann nicht in Kryptowährung bezahlt werden. Zahlen Sie auf andere Weise, oder fragen Sie im Shop nach.",
   alreadyPaid: "Für diese Bestellung ist nichts mehr offen.",
   walletPay: "Mit Browser-Wallet bezahlen",
   walletOpen: "In {wallet} öffnen",

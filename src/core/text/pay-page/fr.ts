@@ -34,7 +34,7 @@ export const fr: PayPageTexts = {
   part: "Payé en partie",
   twice: "Cette commande était déjà payée",
   twiceHint:
-    "Ce paiement est arrivé aussi : elle a donc été payée deux fois. Adressez-vous à la boutique au sujet de votre argent. Ne payez pas de nouveau.",
+    "Ce paiement est arrivé aussi. Adressez-vous à la boutique au sujet de votre argent. Ne payez pas de nouveau.",
   held: "Votre paiement est arrivé, mais pas sur votre commande",
   heldHint: "Adressez-vous à la boutique au sujet de votre argent. Ne payez pas de nouveau.",
   canceledPaid: "Payé, mais la commande a été annulée",
@@ -45,7 +45,8 @@ export const fr: PayPageTexts = {
   closed: "Ceci ne peut plus être payé ici",
   closedHint: "Revenez à la boutique et rouvrez l’étape de paiement.",
   unfinished: "Payé, mais pas encore commandé",
-  unfinishedHint: "Aucune commande n’a été passée. Retournez à la boutique, ou contactez-la. Ne payez pas de nouveau.",
+  unfinishedHint:
+    "Rouvrez l’étape de paiement dans la boutique et passez la commande, ou contactez la boutique. Ne payez pas de nouveau.",
   sentBack: "Argent renvoyé, enregistré le {date}",
   refund: "Remboursement",
   networkFee: "Les frais de réseau s'y ajoutent.",
@@ -56,8 +57,7 @@ export const fr: PayPageTexts = {
   time: "Heure",
   expired: "Ce prix a expiré",
   expiredHint: "Un prix en cryptomonnaie n’est valable que peu de temps. Demandez-en un nouveau pour payer.",
-  alreadySent:
-    "Paiement déjà envoyé ? L’adresse à laquelle vous avez payé reste surveillée et votre paiement sera retrouvé. Ne payez pas deux fois.",
+  alreadySent: "Déjà payé ? Ne payez pas de nouveau. Si votre paiement n’apparaît pas ici, contactez la boutique.",
   canceled: "Cette commande a été annulée",
   canceledHint: "Ne la payez plus. Commandez de nouveau dans la boutique si vous la souhaitez toujours.",
   notNow: "Ce paiement ne peut pas être accepté pour le moment",
@@ -102,10 +102,9 @@ export const fr: PayPageTexts = {
   notFoundHint: "Vérifiez le lien ou rouvrez votre commande dans la boutique.",
   tooMany: "Trop de demandes. Attendez une minute, puis réessayez.",
   tryAgain: "Réessayer",
-  unavailable: "Le paiement en cryptomonnaie est indisponible pour le moment. Réessayez dans un instant.",
+  unavailable: "Ce n’est pas possible pour le moment. Réessayez plus tard.",
   assetOut: "Cette cryptomonnaie est indisponible pour le moment. Choisissez-en une autre.",
-  notForThis:
-    "La cryptomonnaie n’est pas disponible pour ce paiement. Choisissez un autre moyen de paiement dans la boutique.",
+  notForThis: "Ceci ne peut pas être payé en cryptomonnaie. Payez autrement, ou contactez la boutique.",
   alreadyPaid: "Il ne reste rien à payer pour cette commande.",
   walletPay: "Payer avec le portefeuille du navigateur",
   walletOpen: "Ouvrir dans {wallet}",

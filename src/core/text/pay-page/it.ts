@@ -33,8 +33,7 @@ export const it: PayPageTexts = {
   arrivedHint: "È in corso l'associazione al tuo ordine.",
   part: "Pagato in parte",
   twice: "Questo ordine era già pagato",
-  twiceHint:
-    "Anche questo pagamento è arrivato: è stato pagato due volte. Chiedi al negozio del tuo denaro. Non pagare di nuovo.",
+  twiceHint: "Anche questo pagamento è arrivato. Chiedi al negozio del tuo denaro. Non pagare di nuovo.",
   held: "Il tuo pagamento è arrivato, ma non sul tuo ordine",
   heldHint: "Chiedi al negozio del tuo denaro. Non pagare di nuovo.",
   canceledPaid: "Pagato, ma l'ordine è stato annullato",
@@ -46,7 +45,7 @@ export const it: PayPageTexts = {
   closedHint: "Torna al negozio e riapri la fase di pagamento.",
   unfinished: "Pagato, ma non ancora ordinato",
   unfinishedHint:
-    "Non è stato effettuato alcun ordine. Torna al negozio oppure chiedi al negozio. Non pagare di nuovo.",
+    "Riapri la fase di pagamento nel negozio e conferma l’ordine, oppure chiedi al negozio. Non pagare di nuovo.",
   sentBack: "Denaro rimandato, registrato il {date}",
   refund: "Rimborso",
   networkFee: "La commissione di rete si aggiunge.",
@@ -57,8 +56,7 @@ export const it: PayPageTexts = {
   time: "Ora",
   expired: "Questo prezzo è scaduto",
   expiredHint: "Un prezzo in criptovaluta vale solo per poco tempo. Richiedine uno nuovo per pagare.",
-  alreadySent:
-    "Hai già inviato il pagamento? L’indirizzo a cui hai pagato resta sorvegliato e il tuo pagamento sarà trovato. Non pagare due volte.",
+  alreadySent: "Hai già pagato? Non pagare di nuovo. Se il tuo pagamento non appare qui, chiedi al negozio.",
   canceled: "Questo ordine è stato annullato",
   canceledHint: "Non pagarlo più. Ordina di nuovo nel negozio se lo vuoi ancora.",
   notNow: "Questo pagamento non può essere accettato al momento",
@@ -103,10 +101,9 @@ export const it: PayPageTexts = {
   notFoundHint: "Controlla il link o riapri il tuo ordine nel negozio.",
   tooMany: "Troppe richieste. Attendi un minuto, poi riprova.",
   tryAgain: "Riprova",
-  unavailable: "Al momento non è possibile pagare in criptovaluta. Riprova tra un momento.",
+  unavailable: "Al momento non è possibile. Riprova più tardi.",
   assetOut: "Al momento non è possibile pagare con questa criptovaluta. Scegline un’altra.",
-  notForThis:
-    "Le criptovalute non sono disponibili per questo pagamento. Scegli un altro metodo di pagamento nel negozio.",
+  notForThis: "Questo non si può pagare in criptovaluta. Paga in un altro modo oppure chiedi al negozio.",
   alreadyPaid: "Per questo ordine non resta nulla da pagare.",
   walletPay: "Paga con il wallet del browser",
   walletOpen: "Apri in {wallet}",

@@ -11,7 +11,7 @@ import { DrawerForm, useDrawerForm } from "../../common/drawer-form"
 import { Field, TextField } from "../../common/fields"
 import { onServer } from "../../common/links-and-menus"
 import { Failure, LoadingLines } from "../../common/section"
-import { CopyAmount, Copyable, QrCode, SendBack } from "../../common/values"
+import { CopyAmount, Copyable, DatedText, QrCode, SendBack } from "../../common/values"
 import { ActionDrawer, type DialogProps } from "./dialogs"
 import {
   coinsFor,
@@ -297,7 +297,11 @@ export function AskedAddress({ request }: { request: PaymentDetail["payout_reque
   const { t } = useTexts()
   if (!request) return null
   if (request.address === null) {
-    return <p className="txt-small text-ui-fg-subtle text-pretty">{t("payment.askAddress.asked")}</p>
+    return (
+      <p className="txt-small text-ui-fg-subtle">
+        <DatedText name="payment.askAddress.asked" at={request.link_ends_at} />
+      </p>
+    )
   }
   return (
     <div className="flex min-w-0 flex-col gap-y-1">

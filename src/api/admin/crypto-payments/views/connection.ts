@@ -240,7 +240,7 @@ function connectionHealth(row: ConnectionRow | undefined, now: Date) {
     status: row?.health ?? ("unknown" as const),
     last_check_at: isoOrNull(row?.last_check_at ?? null),
     last_error_code: row?.last_error_code ?? null,
-    /** Requests to the service wait until this time. */
+    /** Lookups at the service wait until this time. */
     throttled_until: until > now ? iso(until) : null,
     unavailable: unavailable
       .filter(([, until]) => new Date(until) > now)

@@ -1,4 +1,4 @@
-import { HEALTH_WORDS, type HealthReason, throttledUntil } from "../../../../core/connection/health"
+import { type HealthReason, healthWords, throttledUntil } from "../../../../core/connection/health"
 import { fieldOf, type SettingField } from "../../../../core/connection/setting-fields"
 import type { ConnectionHealth, Health } from "../../../../workflows/health/read-health"
 import { type Fields, iso, isoOrNull, serialize, type ViewOf } from "./values"
@@ -55,7 +55,7 @@ const reasonView = ({ code, level, connectionId, since, until, count, detail, se
   code,
   level,
   /** What is wrong and what to do. */
-  message: HEALTH_WORDS[code] as string,
+  message: healthWords({ code, detail }),
   /** Null if the reason is about the whole store. */
   connection_id: connectionId,
   since: isoOrNull(since),

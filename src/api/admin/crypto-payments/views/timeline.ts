@@ -4,7 +4,12 @@ import { isPartlyPaidOut } from "../../../../core/payment/settlement"
 import type { Actor } from "../../../../medusa/admins"
 import { changesIn } from "../../../../modules/crypto-payments/stores/actions"
 import { reasonsOf } from "../../../../modules/crypto-payments/stores/payments"
-import type { ActionRow, PaymentRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
+import type {
+  ActionRow,
+  PaymentRow,
+  PayoutRequestRow,
+  WebhookEventRow,
+} from "../../../../modules/crypto-payments/stores/rows"
 import type { PayoutView } from "./payment"
 import { type EventState, iso } from "./values"
 
@@ -21,9 +26,11 @@ export const actionView = (row: ActionRow, actorOf: (id: string) => Actor) => ({
   changes: changesIn(row),
 })
 
+type Mark = "created" | "quote_expires" | "seen" | "unclear" | "address_entered" | "settled" | "closed"
+
 /** One entry of a payment's history. */
 export type TimelineEntry = { at: string } & (
-  | { type: "created" | "quote_expires" | "seen" | "unclear" | "settled" | "closed" }
+  | { type: Mark }
   | { type: "superseded"; why: WhySuperseded }
   | { type: "completed"; by: "event" | "lookup" }
   | { type: "attention"; reason: AttentionReason }
@@ -52,10 +59,12 @@ type PaymentHistory = {
   events: readonly WebhookEventRow[]
   actions: readonly ActionView[]
   payouts: readonly PayoutView[]
+  payoutRequest: PayoutRequestRow | undefined
 }
 
 /** A payment's history, oldest first. Entries of the same time are ordered by cause. */
-export function timeline({ row, siblings, events, actions, payouts }: PaymentHistory, now: Date): TimelineEntry[] {
+export function timeline(history: PaymentHistory, now: Date): TimelineEntry[] {
+  const { row, siblings, events, actions, payouts, payoutRequest } = history
   const { completed_at, completed_by, superseded_at } = row
   const by = completed_by?.startsWith("event") ? "event" : "lookup"
   // Every payout of money that is not on an order opens the reason, also one that sends all of it back.
@@ -76,6 +85,7 @@ export function timeline({ row, siblings, events, actions, payouts }: PaymentHis
       reason: reason as AttentionReason,
     })),
     ...actions.map((action) => ({ type: "action" as const, at: action.at, action })),
+    ...mark("address_entered", payoutRequest?.entered_at ?? null),
     ...payouts.map((payout) => ({ type: "payout" as const, at: payout.created_at, payout })),
     ...mark("settled", row.settled_at),
     ...mark("closed", row.closed_at),
@@ -94,8 +104,7 @@ function whySuperseded(row: PaymentRow, siblings: readonly PaymentRow[]): WhySup
 const quoteRanOut = ({ quote_expires_at, completed_at }: PaymentRow, now: Date): boolean =>
   quote_expires_at <= now && (completed_at === null || quote_expires_at < completed_at)
 
-const mark = (type: "quote_expires" | "seen" | "unclear" | "settled" | "closed", at: Date | null): TimelineEntry[] =>
-  at ? [{ type, at: iso(at) }] : []
+const mark = (type: Mark, at: Date | null): TimelineEntry[] => (at ? [{ type, at: iso(at) }] : [])
 
 const eventEntry = (event: WebhookEventRow, payment: PaymentRow): TimelineEntry => ({
   type: "event",

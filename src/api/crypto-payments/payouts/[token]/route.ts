@@ -25,7 +25,7 @@ export const GET = payoutRoute("page", (req, res, found) => answer(req, res, fou
 
 export const POST = payoutRoute("quote", async (req, res, found) => {
   const entry = entryIn(req)
-  if (!isOwnForm(req)) return answer(req, res, found, { status: 403 })
+  if (!isOwnForm(req)) return answer(req, res, found, { entry, status: 403, wrong: "backNotStored" })
   if (entry.isChange) return answer(req, res, found, { entry })
   const entered = await enterAddress(contextOf(req.scope), req.params.token as string, found, entry)
   if (entered === "entered") return answerSelf(req, res)
