@@ -125,18 +125,18 @@ module.exports = {
       ],
       testPathIgnorePatterns: [
         "/node_modules/",
-        "/integration-tests/http/(quick/|leaving)",
+        "/integration-tests/http/(quick/|leaving|doctor)",
         ...shared.map((path) => `/${path}$`),
       ],
       ...withPostgres,
     },
-    // Broken databases, services and requests, kills, 100,000 rows, and how a store leaves: `npm run test:release`.
+    // Broken databases, services and requests, kills, 100,000 rows, every mistake of a setup, and how a store leaves: `npm run test:release`.
     {
       ...project,
       displayName: "faults",
       testMatch: [
         "<rootDir>/integration-tests/faults/!(model-on-*).spec.ts",
-        "<rootDir>/integration-tests/http/leaving.spec.ts",
+        "<rootDir>/integration-tests/http/{doctor,leaving}.spec.ts",
         "<rootDir>/integration-tests/modules/query-plans.spec.ts",
       ],
       ...withPostgres,

@@ -218,7 +218,17 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
         expect(await refusal(act(id, "close", body))).toMatchObject({ status: 400, type: "invalid_data" })
       }
       const note = "  Sent back by the wallet's own app  "
-      const pressed = await Promise.allSettled([act(id, "close", { note }), act(id, "close", { note })])
+      const { attention, seen } = (await shop.admin.get(`/admin/crypto-payments/payments/${id}`)).payment
+      const expected = { reason: attention.reason, detail: attention.detail, seen }
+      for (const other of [{ reason: "payout_due" }, { detail: "+5.00 USD" }, { seen: !seen }]) {
+        const changed = act(id, "close", { note, expected: { ...expected, ...other } })
+        expect(await refusal(changed)).toMatchObject({ status: 409, code: "item_changed" })
+      }
+      const pressed = await Promise.allSettled(
+        Array(2)
+          .fill(0)
+          .map(() => act(id, "close", { note, expected })),
+      )
       expect(pressed.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
       expect(await rowOf(shop.container, data.payment_id)).toMatchObject({
         ...{ status: "closed", closed_at: expect.any(Date), next_check_at: null, attention_reason: null },

@@ -3,8 +3,9 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { loadOrderBalance } from "../../src/medusa/balance"
 import { contextOf } from "../../src/workflows/context"
 import { correctPaidOut, findChangedOrders } from "../../src/workflows/review-order/find-changed-orders"
+import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { sweepAt } from "../support/clock"
-import { cryptoPayments } from "../support/crypto-payments"
+import { cryptoPayments, payUnsettled, payUntil, rowOf } from "../support/crypto-payments"
 import { expectErrors, NO_REFUND_BY_SOFTWARE, WHATEVER_MEETS } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { newPayout } from "../support/module-database"
@@ -102,6 +103,23 @@ describeShop("an interrupted payout", { orderPlacement: "checkout" }, (shop) => 
       expect(await refusal(record(id, body))).toMatchObject({ status: 500 })
       const { payout: recorded } = await record(id, body)
       expect(recorded.medusa_refund_id).toBe("ref_ghost")
+      expect(await books(orderId)).toEqual(ALL_BACK)
+    })
+
+    it("keeps no later payment of its order, which seems to owe the money again", async () => {
+      const cart = await shop.store.makeCart()
+      const { data: other } = await shop.store.openSession(cart, { asset: "LTC" })
+      const { data } = await shop.store.openSession(cart)
+      const { orderId } = await shop.store.placeOrder(cart)
+      const { id } = await payUntil(shop, data.payment_id, "settled")
+      dieAt(...CREDIT[1]())
+      expect(await refusal(record(id, payout("25.5")))).toMatchObject({ status: 500 })
+      const late = await payUnsettled(shop, other.payment_id)
+      await settlePayment(contextOf(shop.container), late.id)
+      expect(await rowOf(shop.container, other.payment_id)).toMatchObject({ status: "completed", holds_order: false })
+      await sweepAt(shop, 5)
+      await sweepAt(shop, 10)
+      expect(await rowOf(shop.container, other.payment_id)).toMatchObject({ attention_reason: "order_paid_otherwise" })
       expect(await books(orderId)).toEqual(ALL_BACK)
     })
 

@@ -261,6 +261,35 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
       expect(await items()).toEqual([])
     })
 
+    it("are put before a person again for what is owed after a later payment, but not while it is on its way", async () => {
+      const { row, orderId } = await place()
+      await orderChanges(shop).credit(orderId, 10)
+      await cancelAfter(MINUTES + 1)
+      await close(row.id)
+      const next = async ({ token }: { token: string }) =>
+        rowOfToken(shop.container, (await shopperOf(shop).renew(token)).token)
+      const rest = await payUntil(shop, (await next(row)).external_id, "settled")
+      await orderChanges(shop).editQuantity(orderId, 2)
+      const { id, external_id } = await next(rest)
+      await cancelAfter(2 * 24 * 60)
+      expect(await items()).toMatchObject([{ reason: "order_kept", payment: { id } }])
+      await patch(external_id, { seen_at: new Date() })
+      await cancelAfter(5 * 24 * 60)
+      expect(await items()).toEqual([])
+    })
+
+    it("are put before a person again if the item ended without one", async () => {
+      const { paymentId, row, orderId } = await place()
+      await patch(paymentId, { seen_at: minutesFromNow(-1) })
+      await cryptoPayments(shop.container).payments.markUnpaid(row, "seen_not_cleared", new Date())
+      await close(row.id)
+      await orderChanges(shop).credit(orderId, 10)
+      await cancelAfter(MINUTES + 1)
+      await cryptoPayments(shop.container).payments.clearMark(row.id, "order_kept", new Date())
+      await cancelAfter(MINUTES + 60)
+      expect(await items()).toMatchObject([{ reason: "order_kept", payment: { id: row.id } }])
+    })
+
     it("are put before a person at an unpaid address if the newest one was paid and sent back", async () => {
       const { paymentIds, orderId } = await place({}, { asset: "LTC" }, { asset: "BTC" })
       const [unpaid, sentBack] = await Promise.all(paymentIds.map((one) => rowOf(shop.container, one)))

@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { Modules } from "@medusajs/framework/utils"
 import { CryptoPaymentsService } from "../../src/modules/crypto-payments/service"
+import { lacksOwnTable } from "../../src/modules/crypto-payments/stores/rows"
 import { saveConnection } from "../../src/workflows/connections/save-connection"
 import { contextOf } from "../../src/workflows/context"
 import { describeModule, NOW } from "../support/module-database"
@@ -40,6 +41,16 @@ describeModule("the module's service on each of several servers", (database) => 
     await fail()
     await database.knex.raw("ALTER TABLE put_away RENAME TO crypto_webhook_event")
     expect(lines).toEqual([expect.stringMatching(/migrations_missing.*Run `npx medusa db:migrate`/)])
+  })
+
+  it.each([
+    ["crypto_payment", true],
+    ["promotion", false],
+  ])("finds out in each language of PostgreSQL whether the missing table %s is the plugin's", (table, isOwn) => {
+    for (const said of [`relation "${table}" does not exist`, `Relation »${table}« existiert nicht`]) {
+      const error = Object.assign(new Error(`select * from "crypto_x" - ${said}`), { code: "42P01" })
+      expect(lacksOwnTable(error)).toBe(isOwn)
+    }
   })
 
   it("uses saved settings at once on the server that saved them, and within five seconds on another", async () => {

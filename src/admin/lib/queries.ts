@@ -123,7 +123,7 @@ export const useAskForPayment = (orderId: string) =>
 export const useConvertDraft = (orderId: string) => useSend<void, unknown>(() => convertDraft(orderId))
 export const useRetryEvent = (id: string) => useSend<void, Api.EventAnswer>(() => post(`${pathOf("events", id)}/retry`))
 export const useClose = (list: "payments" | "events", id: string) =>
-  useSend((note: string) => post(`${pathOf(list, id)}/close`, { note }))
+  useSend((body: Api.ClosePayment) => post(`${pathOf(list, id)}/close`, body))
 
 export const previewPayPage = (id: string, branding: Api.PayPageBranding) =>
   post<Api.PayPagePreview>(`${pathOf("connections", id)}/preview`, branding)

@@ -51,6 +51,8 @@ export type SettlementFacts = {
     /** What the order owes before this money is counted; null if nothing. */
     outstanding: FiatAmount | null
   }
+  /** A payout of the order's money is not yet written into the order, which seems to owe that money until then. */
+  payoutUnbooked: boolean
 }
 
 const STEPS = ["hold_order", "capture", "complete_cart", "fit_session", "drop_spare_sessions"] as const
@@ -185,6 +187,7 @@ function nextAction(facts: SettlementFacts, { booked }: SettlementProgress): Set
   if (payment.goesBack) return { action: "done" }
   if (payment.account !== "same") return attention(payment, payment.account)
   if (facts.collectionGone && (order || cart)) return attention(payment, "collection_gone")
+  if (order && facts.payoutUnbooked) return { action: "postpone" }
   if (order) return onOrder(facts, order)
   if (!cart) return attention(payment, "no_order")
   if (facts.paidOtherwise) return attention(payment, "order_paid_otherwise")

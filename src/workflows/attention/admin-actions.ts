@@ -251,17 +251,24 @@ async function retrySettlement(
 
 export const retryCryptoSettlementWorkflow = oneStepWorkflow("retry-crypto-settlement", retrySettlement)
 
+/** A payment's attention item, and whether its money was seen. */
+type Item = { reason: string | null; detail: string | null; seen: boolean }
+
+/** @property expected the item that the admin saw; a note about another one would hide what nobody read */
+type CloseItem = AdminAction & { note: string; expected?: Item | undefined }
+
+const isItem = ({ attention_reason, attention_detail, ...payment }: PaymentRow, item: Item): boolean =>
+  attention_reason === item.reason && attention_detail === item.detail && isSeen(payment) === item.seen
+
 /** Closes a payment that an admin handled outside the store, with the admin's note. */
-async function closeAttention(
-  context: Context,
-  { id, actor_id, note }: AdminAction & { note: string },
-): Promise<Result> {
+async function closeAttention(context: Context, { id, actor_id, note, expected }: CloseItem): Promise<Result> {
   const { store, clock, log } = context
   const found = await store.payments.byId(id)
   if (!found) return adminError("unknown_payment")
   return withOrderLease<Result>(context, found, found.order_id, async ({ payment }) => {
     const refusal = await refusalOf(context, payment, "close")
     if (refusal) return refusal
+    if (expected && !isItem(payment, expected)) return adminError("item_changed")
     const reason = payment.attention_reason
     const action = actionOn(payment, { kind: "closed", actor_id, note, outcome: reason ?? "closed" })
     // In one transaction, so that every closed payment has its entry in the audit log.

@@ -18,7 +18,6 @@ import {
 import { ofPayment } from "../../core/text/log-lines"
 import { cancelOrder, ordersOfCollections, readUnpaidOrder } from "../../medusa/orders"
 import type { UnpaidClaim } from "../../modules/crypto-payments/stores/payment-queue"
-import { reasonsOf } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
@@ -139,8 +138,9 @@ async function evaluateClaim(context: UnpaidContext, claim: UnpaidClaim, orderId
   }
   const decision = decideCancellation(context, claim, facts)
   if (decision.action !== "cancel" || !facts) {
+    // Nobody is asked for money that is on its way.
     const isLeft = decision.action === "leave" && facts?.judgedBy === claim.id
-    if (isLeft) await endKept(context, facts.payments)
+    if (facts && (isLeft || (facts.facts.order.partlyPaid && facts.facts.seen))) await endKept(context, facts.payments)
     else await reportKeptOrder(context, claim, { decision, orderId, payments: facts?.payments ?? [] })
     await end(context, claim, decision)
     return "left"
@@ -204,7 +204,8 @@ type Judged = { decision: UnpaidOrderDecision; orderId: string; payments: readon
 async function reportKeptOrder(context: UnpaidContext, claim: UnpaidClaim, { decision, orderId, payments }: Judged) {
   if (decision.action === "keep") {
     const { reason } = decision
-    if (payments.some((payment) => payment.attention_reason !== null || wasAccepted(payment, reason, payments))) return
+    if (payments.some(({ attention_reason }) => attention_reason !== null)) return
+    if (await wasAccepted(context, payments, reason)) return
     // The claimed payment itself may have been paid and sent back.
     const unpaid = payments.filter(({ status }) => !isPaid(status))
     const candidates = unpaid.length > 0 ? unpaid : payments.filter(isSettled)
@@ -215,14 +216,26 @@ async function reportKeptOrder(context: UnpaidContext, claim: UnpaidClaim, { dec
 }
 
 /**
- * Whether a person closed the item that keeps the order for this reason. A newer quote for more than the closed one, or for
- * what money on the order leaves open, asks for what was added since.
+ * Whether a person closed the item that keeps the order for this reason, and nothing is asked for since then. A newer quote
+ * for more than the closed one, or for what money on the order leaves open, asks for what was added; money that came onto
+ * the order later ended what was accepted.
  */
-function wasAccepted(payment: PaymentRow, reason: UnpaidReason, payments: readonly PaymentRow[]): boolean {
-  const closedAt = payment.closed_at?.getTime()
-  if (closedAt === undefined || reasonsOf(payment).at(-1)?.reason !== reason) return false
-  const isNew = (one: PaymentRow) => isSettled(payment) || amountOf(one).minor > amountOf(payment).minor
-  return !payments.some((one) => createdAt(one) > closedAt && isNew(one))
+async function wasAccepted(
+  { store }: Context,
+  payments: readonly PaymentRow[],
+  reason: UnpaidReason,
+): Promise<boolean> {
+  for (const payment of payments) {
+    const closedAt = payment.closed_at?.getTime()
+    if (closedAt === undefined) continue
+    const isNew = (one: PaymentRow) => isSettled(payment) || amountOf(one).minor > amountOf(payment).minor
+    if (payments.some((one) => createdAt(one) > closedAt && isNew(one))) continue
+    if (payments.some(({ settled_at }) => settled_at !== null && settled_at.getTime() > closedAt)) continue
+    // The mark may have ended without a person since, or the item that was closed was another one.
+    const closing = (await store.actions.ofPayment(payment.id)).filter(({ kind }) => kind === "closed")
+    if (closing.at(-1)?.outcome === reason) return true
+  }
+  return false
 }
 
 /**

@@ -68,8 +68,10 @@ async function findPayment({ store }: Context, connectionId: string, event: Serv
 async function withoutPayment(context: Context, event: WebhookEventRow, parsed: ServiceEvent): Promise<IngestResult> {
   const { store, clock } = context
   const payment = await paymentOfSameAccount(context, event, parsed)
-  if (payment && isPaid(payment.status)) return finish(context, event, null)
-  if (payment) await store.payments.patch(payment.id, { next_check_at: clock() }, clock(), payment.status)
+  if (payment?.completed_at) return finish(context, event, null)
+  // Of money that a person handled before the service reported it, the unmatched event tells a person.
+  if (payment && !isPaid(payment.status))
+    await store.payments.patch(payment.id, { next_check_at: clock() }, clock(), payment.status)
   return unmatched(context, event)
 }
 

@@ -5,7 +5,7 @@ import type { ListedState } from "../../../core/payment/lifecycle"
 import type { FieldMessage } from "../../../core/text/admin-errors"
 import type { CheckOutcome, SettleOutcome } from "../../../workflows/attention/admin-actions"
 import type { ConnectionTestResult } from "../../../workflows/connections/test-connection"
-import type { AskAddressInput, AskInput, CorrectInput, RecordInput } from "./route-table"
+import type { AskAddressInput, AskInput, ClosePaymentInput, CorrectInput, RecordInput } from "./route-table"
 import type { AttentionItem } from "./views/attention"
 import type { ConnectionView } from "./views/connection"
 import type { EventDetail } from "./views/event"
@@ -102,6 +102,9 @@ export type PaymentAnswer = { payment: PaymentDetail }
 export type CheckAnswer = PaymentAnswer & { outcome: CheckOutcome }
 /** `POST /admin/crypto-payments/payments/:id/settle`: tries again. `…/settle-onto-order`: the same answer. */
 export type SettleAnswer = PaymentAnswer & { outcome: SettleOutcome }
+/** `POST /admin/crypto-payments/payments/:id/close` */
+export type ClosePayment = z.infer<typeof ClosePaymentInput>
+
 /** `POST /admin/crypto-payments/payments/:id/payouts`: records a payout. */
 export type PayoutBody = z.infer<typeof RecordInput>
 export type PayoutAnswer = PaymentAnswer & { payout: PayoutView }

@@ -24,6 +24,11 @@ export const Nothing = z.strictObject({})
 /** An empty note is accepted here, so that the use-case's refusal can say what to write. */
 export const CloseInput = z.strictObject({ note: NOTE.optional() })
 
+/** `expected`: the item and `seen` of the payment when the admin looked. Nothing is closed if they changed since. */
+export const ClosePaymentInput = CloseInput.extend({
+  expected: z.strictObject({ reason: z.string(), detail: z.string().nullable(), seen: z.boolean() }).optional(),
+})
+
 /** `reopen`: forgets the address that the shopper entered, and asks again. */
 export const AskAddressInput = z.strictObject({ reopen: z.boolean().optional() })
 
@@ -155,7 +160,7 @@ export const adminRoutes: MiddlewareRoute[] = [
   action("payments/:id/check", Nothing),
   action("payments/:id/settle", Nothing),
   action("payments/:id/settle-onto-order", Nothing),
-  action("payments/:id/close", CloseInput),
+  action("payments/:id/close", ClosePaymentInput),
   action("payments/:id/payouts", RecordInput, CREATE_PAYOUTS),
   action("payments/:id/ask-address", AskAddressInput, CREATE_PAYOUTS),
   action("payouts/:id", CorrectInput, UPDATE_PAYOUTS),

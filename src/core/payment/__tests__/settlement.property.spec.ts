@@ -27,6 +27,7 @@ const facts: fc.Arbitrary<SettlementFacts> = fc.record({
   spareSessions: count,
   cart: maybe(fc.record({ total: maybe(amount) })),
   order: maybe(fc.record({ canceled: fc.boolean(), outstanding: maybe(amount) })),
+  payoutUnbooked: fc.constant(false),
 })
 /** Facts in which little prevents the money from being settled. */
 const fitting: fc.Arbitrary<SettlementFacts> = fc.record({ base: facts, paid: amount }).map(({ base, paid }) => ({

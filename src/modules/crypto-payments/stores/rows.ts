@@ -39,9 +39,15 @@ export const MODELS = {
 export const lacksSchema = (error: unknown): boolean =>
   ["42P01", "42703"].includes(String((error as { code?: unknown } | null | undefined)?.code))
 
-/** Whether a table of the plugin does not exist, because none of its migrations ran. */
+/**
+ * Whether a table of the plugin does not exist, because none of its migrations ran. PostgreSQL names the table in the
+ * language of `lc_messages`, and knex puts the statement and " - " before it.
+ */
 export const lacksOwnTable = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === "42P01" && error.message.includes('relation "crypto_')
+  error instanceof Error &&
+  "code" in error &&
+  error.code === "42P01" &&
+  /\bcrypto_/.test(error.message.split(" - ").at(-1) ?? "")
 
 /** The first table that is missing or lacks a column, because migrations did not run; undefined if none does. */
 export async function tableToMigrate(knex: Knex): Promise<string | undefined> {

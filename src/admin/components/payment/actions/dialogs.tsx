@@ -2,7 +2,7 @@ import { ArrowPath, Cash, CheckCircle, EllipsisHorizontal, Envelope, MagnifyingG
 import { Button, Drawer, IconButton, toast } from "@medusajs/ui"
 import { type PropsWithChildren, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from "react"
 import { z } from "zod"
-import type { PossibleAction } from "../../../../api/admin/crypto-payments/contract"
+import type { ClosePayment, PossibleAction } from "../../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../../lib/format"
 import { useOneAtATime } from "../../../lib/hooks"
 import { useClose } from "../../../lib/queries"
@@ -155,28 +155,32 @@ type Subject = { of: "payment" | "event"; id: string }
 type CloseDrawerProps = Subject & {
   /** Money that never cleared, whose order closing makes payable again, or an order that is kept unpaid. */
   unpaid?: "uncleared" | "kept" | undefined
+  /** What the admin saw of a payment's item. */
+  expected?: ClosePayment["expected"]
   dialog: DialogProps
 }
 
 /** Closes an attention item with a note that says why. */
-export function CloseDrawer({ of, id, unpaid, dialog }: CloseDrawerProps) {
+export function CloseDrawer({ of, id, unpaid, expected, dialog }: CloseDrawerProps) {
   const { t } = useTexts()
   const description = t(`payment.close.${unpaid ?? of}.description`)
   return (
     <ActionDrawer dialog={dialog} title={t("payment.actions.close")} description={description}>
-      <CloseForm of={of} id={id} />
+      <CloseForm of={of} id={id} expected={expected} />
     </ActionDrawer>
   )
 }
 
-function CloseForm({ of, id }: Subject) {
+function CloseForm({ of, id, expected }: Subject & Pick<CloseDrawerProps, "expected">) {
   const { t } = useTexts()
+  // As it was when the form opened: the list behind it may be read again.
+  const [seen] = useState(expected)
   const close = useClose(`${of}s`, id)
   const { form, onSubmit } = useDrawerForm({
     values: { note: "" },
     schema: z.object({ note: z.string().trim().min(1, t("payment.close.noteWanted")) }),
     send: async ({ note }) => {
-      await close.mutateAsync(note)
+      await close.mutateAsync({ note, expected: seen })
       return t(`payment.close.${of}.done`)
     },
   })

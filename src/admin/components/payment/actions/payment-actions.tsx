@@ -18,7 +18,8 @@ export function PaymentActions({ payment, actions: possible }: { payment: Paymen
   const action = usePaymentAction(payment.id)
   const prompt = usePrompt()
 
-  const { status, seen } = payment
+  const { status, seen, attention } = payment
+  const expected = attention ? { reason: attention.reason, detail: attention.detail, seen } : undefined
   const unpaid = status !== "awaiting_payment" && status !== "expired" ? undefined : seen ? "uncleared" : "kept"
 
   const send = async (name: Parameters<typeof action.mutateAsync>[0]) => outcomeToast(t, await action.mutateAsync(name))
@@ -58,7 +59,7 @@ export function PaymentActions({ payment, actions: possible }: { payment: Paymen
       />
       <PayoutDrawer paymentId={payment.id} dialog={dialogs.propsOf("record_payout")} />
       <AskAddressDrawer paymentId={payment.id} dialog={dialogs.propsOf("ask_address")} />
-      <CloseDrawer of="payment" id={payment.id} unpaid={unpaid} dialog={dialogs.propsOf("close")} />
+      <CloseDrawer of="payment" id={payment.id} unpaid={unpaid} expected={expected} dialog={dialogs.propsOf("close")} />
     </>
   )
 }

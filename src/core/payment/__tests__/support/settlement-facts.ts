@@ -16,5 +16,6 @@ export const facts = ({ payment, ...changed }: Changes = {}): SettlementFacts =>
   spareSessions: 0,
   cart: { total: amount },
   order: null,
+  payoutUnbooked: false,
   ...changed,
 })
