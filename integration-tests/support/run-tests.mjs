@@ -139,7 +139,7 @@ try {
     if (what === "--quick" && !isOneRun) console.log(`Left to \`npm run test:all\`: ${LEFT_OUT}.`)
     if (["--all", "--rest"].includes(what) && !isOneRun)
       console.log(
-        "Left to `npm run test:release`: faults, kills, drawn stories, 100,000 rows, leaving, other versions.",
+        "Left to `npm run test:release`: faults, kills, drawn stories, 100,000 rows, doctor, leaving, other versions.",
       )
     const skipped = sum("skipped") > 0 ? `, ${sum("skipped")} skipped` : ""
     const seconds = Math.round(performance.now() / 1000)
