@@ -297,7 +297,7 @@ async function arrivingEvents({ store, clock }: Context, { connection, facts }: 
   const [newest] = await store.health.paid(connection.id, now, new Date(now.getTime() - RECENT_MS))
   const lost = newest?.withoutEvent && "the newest payment was found without its event"
   if (lastRefused && (!lastEventAt || lastRefused.at > lastEventAt)) {
-    const refused = `the last was refused (${lastRefused.code}). ${REFUSAL_ADVICE[lastRefused.code]}`
+    const refused = `the last was refused (${lastRefused.code}). ${REFUSAL_ADVICE[lastRefused.code] ?? ""}`
     if (!isProven) return { ...check, fix: `None with the present endpoint secret has arrived, and ${refused}` }
     return lost ? { ...check, fix: `${lost}, and ${refused}` } : { ...check, unchecked: refused }
   }

@@ -81,7 +81,10 @@ const REASONS = {
     "Paid, but its payment collection was deleted",
     "The shopper paid, but the payment collection was deleted in the admin before the money came. If the order still owes this amount, settle the money onto it; otherwise send it back and record the payout.",
   ),
-  order_canceled: noLongerPayable("Paid, but the order is canceled", "Send the money back and record the payout."),
+  order_canceled: noLongerPayable(
+    "Paid, but the order is canceled",
+    "The order was canceled. Send the money back and record the payout.",
+  ),
   order_paid_otherwise: undecided(
     "Paid, but the order no longer waits for it",
     "The order no longer waits for this payment: it was paid or credited another way, or the shopper chose another way to pay. If it still owes this amount, settle the money onto it; otherwise send the money back and record the payout.",
@@ -139,7 +142,7 @@ const REASONS = {
   ),
   unknown_payment: ofEvent(
     "The service reported a payment unknown here",
-    "Compare the payment with the merchant dashboard. If it belongs to another store, or you sent the money back, close this with a note. If it is listed here now, try again.",
+    "This payment is not listed here. Compare with the merchant dashboard. If it belongs to another store, or you sent the money back, close this with a note. If it is listed here now, try again.",
     ["close"],
   ),
 } satisfies Record<string, Reason>

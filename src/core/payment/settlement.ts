@@ -174,7 +174,7 @@ export function replacedUnpaidMarks(mark: UnpaidReason): UnpaidReason[] {
   }
 }
 
-function nextAction(facts: SettlementFacts, { booked }: SettlementProgress): Settlement {
+function nextAction(facts: SettlementFacts, { booked, attempts }: SettlementProgress): Settlement {
   const { payment, captured, session, cart, order } = facts
   if (!isUnsettled(payment.state)) return { action: "done" }
   if (captured && order) {
@@ -187,7 +187,7 @@ function nextAction(facts: SettlementFacts, { booked }: SettlementProgress): Set
   if (payment.goesBack) return { action: "done" }
   if (payment.account !== "same") return attention(payment, payment.account)
   if (facts.collectionGone && (order || cart)) return attention(payment, "collection_gone")
-  if (order && facts.payoutUnbooked) return { action: "postpone" }
+  if (order && facts.payoutUnbooked) return decideAfterFault(payment, attempts + 1, "a payout is not in the order yet")
   if (order) return onOrder(facts, order)
   if (!cart) return attention(payment, "no_order")
   if (facts.paidOtherwise) return attention(payment, "order_paid_otherwise")

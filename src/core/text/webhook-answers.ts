@@ -31,7 +31,7 @@ export type UnverifiedCode = SignatureProblem | "endpoint_secret_missing"
 export const REFUSAL_ADVICE: Readonly<Record<UnverifiedCode, string>> = {
   signature_missing: "Compare the name of the signature header with what the service sends.",
   signature_malformed: "Compare the name of the signature header with what the service sends.",
-  signature_stale: "Set this server's clock.",
+  signature_stale: "Check this server's clock. If it is right, the event came late.",
   signature_mismatch: "Compare the endpoint secret with the merchant dashboard.",
   endpoint_secret_missing: "Enter the endpoint secret, then let the service send the event again.",
 }

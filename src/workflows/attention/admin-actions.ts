@@ -14,7 +14,7 @@ import { goesBack } from "../../core/payment/settlement"
 import { type AdminError, adminError, type Result } from "../../core/text/admin-errors"
 import { ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
-import { loadOrderBalances } from "../../medusa/balance"
+import { loadOrderBalance, loadOrderBalances } from "../../medusa/balance"
 import {
   type CollectionForOrder,
   collectionFor,
@@ -35,6 +35,7 @@ import { NOTHING_REFUNDABLE, type Refundable, refundablesOf } from "../review-or
 import type { SettleResult } from "../settle/record"
 import { settleClaimed, settleOrLog, settlePayment } from "../settle/settle-payment"
 import { withdrawNotices } from "../store-events/notify"
+import { certainBalance } from "../view-payment/view-payment"
 import { ingestEvent } from "../webhook/ingest-event"
 
 export type AdminAction = { id: string; actor_id: string }
@@ -269,18 +270,19 @@ async function closeAttention(context: Context, { id, actor_id, note, expected }
     const refusal = await refusalOf(context, payment, "close")
     if (refusal) return refusal
     if (expected && !isItem(payment, expected)) return adminError("item_changed")
-    const reason = payment.attention_reason
+    const { attention_reason: reason, attention_detail } = payment
     const action = actionOn(payment, { kind: "closed", actor_id, note, outcome: reason ?? "closed" })
+    const mark = { attention_reason: reason, attention_detail }
     // In one transaction, so that every closed payment has its entry in the audit log.
     const closed = await withCartLock(context, payment, () =>
       store.inOneTransaction(async ({ payments, actions }) => {
-        if (!(await payments.close(payment, clock()))) return false
+        if (!(await payments.close(payment, clock(), mark))) return false
         await actions.record(action, clock())
         return true
       }),
     )
     if (typeof closed === "object") return closed
-    if (!closed) return adminError("not_possible")
+    if (!closed) return adminError("item_changed")
     log("payment_closed", { ...ofPayment(payment), reason })
     await withdrawNotices(context, { payments: [payment] })
     return { ok: true }
@@ -309,6 +311,9 @@ async function settleOntoOrder(context: Context, { id, actor_id }: AdminAction):
   const work = async ({ payment }: OrderLease): Promise<Settled> => {
     const safe = await safeOrder(context, payment)
     if (!safe.ok) return safe
+    // The order seems to owe what a payout sent back, until the payout is written into it.
+    const balance = await loadOrderBalance(context.container, safe.order.id)
+    if (balance && (await certainBalance(context, balance)) !== balance) return adminError("busy")
     const action = actionOn(payment, { kind: KIND, actor_id, outcome: null })
     const settle = () => moveAndSettle(context, payment, safe.order, settings)
     return recordActionAround(context, action, settle, (done) => (done.ok ? done.outcome.code : null))

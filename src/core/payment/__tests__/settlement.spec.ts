@@ -54,7 +54,7 @@ describe("decideSettlement", () => {
     ["captures a placed order even if its cart costs more now", { order: placed, cart: { total: more } }, "capture"],
     ["captures a placed order even if another session is open", { order: placed, otherOpenSessions: 1 }, "capture"],
     ["captures a placed order even if it has spare sessions", { order: placed, spareSessions: 1 }, "capture"],
-    ["waits while a payout is written into the order", { order: placed, payoutUnbooked: true }, "postpone"],
+    ["waits while a payout is written into the order", { order: placed, payoutUnbooked: true }, "retry"],
     ["captures an order that owes more", { order: owing(more) }, "capture"],
     ["captures an order that owes the amount beside other money", { order: placed, paidOtherwise }, "capture"],
     ["drops spare sessions before all else", { spareSessions: 1, otherOpenSessions: 1 }, "drop_spare_sessions"],

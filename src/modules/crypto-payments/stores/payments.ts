@@ -55,6 +55,7 @@ export type NewPayment = Pick<
 export const NO_MARK = { attention_reason: null, attention_detail: null, attention_at: null }
 
 type InState = Pick<PaymentRow, "id" | "status">
+type Mark = Pick<PaymentRow, "attention_reason" | "attention_detail">
 
 /** Columns to change. Only `move` changes the state. */
 export type PaymentPatch = Partial<Omit<PaymentRow, "id" | "status" | "token" | "external_id" | "connection_id">>
@@ -347,14 +348,15 @@ export class PaymentStore extends Store<PaymentRow> {
    * Closes a payment's attention item: money that waits for attention becomes `closed`; a settled or an unpaid payment
    * only loses its mark. The detail stays, because a larger overpayment than the closed one opens the item again.
    * @param payment as it is under a lease; money that arrived since then is not closed
-   * @returns false if the payment is in another state
+   * @param item the mark to remove; a review can replace it without a lease
+   * @returns false if the payment is in another state, or has another mark
    */
-  async close({ id, status }: InState, now: Date): Promise<boolean> {
+  async close({ id, status }: InState, now: Date, item: Partial<Mark> = {}): Promise<boolean> {
     const done = { closed_at: now, attention_reason: null, attention_at: null }
     const closed = { ...done, attention_detail: null, next_check_at: null }
     if (status === "attention" && (await this.move(id, "closed_by_person", closed, now))) return true
     const unmarked = await this.rows()
-      .where({ id })
+      .where({ id, ...item })
       .whereIn("status", ["settled", "awaiting_payment", "expired"])
       .update({ ...done, updated_at: now })
     return unmarked > 0

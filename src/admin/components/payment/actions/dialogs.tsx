@@ -153,17 +153,20 @@ export function ActionDrawer({ dialog, title, description, children }: ActionDra
 type Subject = { of: "payment" | "event"; id: string }
 
 type CloseDrawerProps = Subject & {
-  /** Money that never cleared, whose order closing makes payable again, or an order that is kept unpaid. */
-  unpaid?: "uncleared" | "kept" | undefined
+  /**
+   * `uncleared`: money that never cleared, whose order closing makes payable again; `kept`: an order that is kept unpaid;
+   * `settled`: money on an order; `payment`: money that is on none.
+   */
+  closing: "payment" | "uncleared" | "kept" | "settled" | "event"
   /** What the admin saw of a payment's item. */
   expected?: ClosePayment["expected"]
   dialog: DialogProps
 }
 
 /** Closes an attention item with a note that says why. */
-export function CloseDrawer({ of, id, unpaid, expected, dialog }: CloseDrawerProps) {
+export function CloseDrawer({ of, id, closing, expected, dialog }: CloseDrawerProps) {
   const { t } = useTexts()
-  const description = t(`payment.close.${unpaid ?? of}.description`)
+  const description = t(`payment.close.${closing}.description`)
   return (
     <ActionDrawer dialog={dialog} title={t("payment.actions.close")} description={description}>
       <CloseForm of={of} id={id} expected={expected} />

@@ -5,6 +5,7 @@ import type {
   PossibleAction,
   SettleAnswer,
 } from "../../../../api/admin/crypto-payments/contract"
+import { isAboutOrder } from "../../../../core/payment/attention-reasons"
 import { cryptoText, reasonTitle, useTexts } from "../../../lib/format"
 import { actionsByRole, useMay, usePaymentAction } from "../../../lib/queries"
 import { orderNumber } from "../../common/links-and-menus"
@@ -20,7 +21,9 @@ export function PaymentActions({ payment, actions: possible }: { payment: Paymen
 
   const { status, seen, attention } = payment
   const expected = attention ? { reason: attention.reason, detail: attention.detail, seen } : undefined
-  const unpaid = status !== "awaiting_payment" && status !== "expired" ? undefined : seen ? "uncleared" : "kept"
+  const isUnpaid = status === "awaiting_payment" || status === "expired"
+  const isKept = isAboutOrder(attention?.reason ?? null) || (isUnpaid && !seen)
+  const closing = isKept ? "kept" : isUnpaid ? "uncleared" : status === "settled" ? "settled" : "payment"
 
   const send = async (name: Parameters<typeof action.mutateAsync>[0]) => outcomeToast(t, await action.mutateAsync(name))
   const settleOntoOrder = async () => {
@@ -59,7 +62,13 @@ export function PaymentActions({ payment, actions: possible }: { payment: Paymen
       />
       <PayoutDrawer paymentId={payment.id} dialog={dialogs.propsOf("record_payout")} />
       <AskAddressDrawer paymentId={payment.id} dialog={dialogs.propsOf("ask_address")} />
-      <CloseDrawer of="payment" id={payment.id} unpaid={unpaid} expected={expected} dialog={dialogs.propsOf("close")} />
+      <CloseDrawer
+        of="payment"
+        id={payment.id}
+        closing={closing}
+        expected={expected}
+        dialog={dialogs.propsOf("close")}
+      />
     </>
   )
 }

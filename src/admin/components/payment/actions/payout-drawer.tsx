@@ -297,9 +297,10 @@ export function AskedAddress({ request }: { request: PaymentDetail["payout_reque
   const { t } = useTexts()
   if (!request) return null
   if (request.address === null) {
+    const isOver = new Date(request.link_ends_at) <= new Date()
     return (
       <p className="txt-small text-ui-fg-subtle">
-        <DatedText name="payment.askAddress.asked" at={request.link_ends_at} />
+        <DatedText name={`payment.askAddress.${isOver ? "askedEnded" : "asked"}`} at={request.link_ends_at} />
       </p>
     )
   }
