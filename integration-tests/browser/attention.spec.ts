@@ -35,7 +35,6 @@ describeAdmin("what an admin does about payments", (admin) => {
     await admin.page.getByRole("link", { name: /^\d+ open items?\s*Crypto payments$/ }).waitFor()
     await admin.open("/crypto-payments/attention")
     await item(external_id).waitFor()
-    expect(await admin.findings()).toEqual([])
 
     await admin.act(item(external_id), "Close with a note")
     await drawer().getByLabel("Note").fill("Sent back from the exchange by hand on Monday.")
@@ -335,7 +334,6 @@ describeAdmin("what an admin does about payments", (admin) => {
       await admin.page.getByText(row.external_id, { exact: true }).waitFor()
 
       const widget = admin.section("Crypto payment")
-      expect(await admin.findings(widget)).toEqual([])
 
       await admin.act(widget, "Record payout")
       await admin.fill({ "Value in": "5.50" })

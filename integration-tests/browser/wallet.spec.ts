@@ -194,37 +194,6 @@ describeShopper("paying from a browser wallet", (shopper) => {
       expect(times("eth_sendTransaction")).toBe(0)
     })
 
-    it("explains why nothing was sent, and pays when pressed again", async () => {
-      const refused = (code: number) => () => {
-        throw refusal(code)
-      }
-      const wrongs: [string, () => unknown, string][] = [
-        ["eth_chainId", () => "0x1", "Your wallet did not switch to Base."],
-        ["eth_call", () => "0x01", "Your wallet does not have enough USDC on Base."],
-        // The contract's address has no token.
-        ["eth_call", () => "0x", "Your wallet reported an error."],
-        ["eth_requestAccounts", () => [], "You declined in your wallet."],
-        ["eth_requestAccounts", refused(-32002), "Confirm the payment in your wallet."],
-        ["eth_requestAccounts", refused(4001), "You declined in your wallet. Nothing was sent."],
-        ["eth_sendTransaction", refused(-32000), "It may lack ETH for the network fee."],
-        ["eth_sendTransaction", refused(4001), "You declined in your wallet. Nothing was sent."],
-      ]
-      let special: Answers = () => undefined
-      const { page, times } = await withWallet((one) => special(one), [], open)
-      for (const [wrong, answer, text] of wrongs) {
-        special = ({ method }) => (method === wrong ? answer() : undefined)
-        await payButton(page).click()
-        await page.locator('[class$="wallets"][aria-busy="false"]').waitFor()
-        expect(await page.locator('[class$="wallets"] [role="status"]').innerText()).toContain(text)
-        expect(await linkOf(page).count()).toBe(0)
-        if (wrong !== "eth_sendTransaction") expect(times("eth_sendTransaction")).toBe(0)
-      }
-      special = () => undefined
-      await payButton(page).click()
-      await said(page, SENT)
-      expect(times("eth_sendTransaction")).toBe(3)
-    })
-
     it.each([
       ["there is no wallet", "USDC", false],
       ["the asset is a coin", "BTC", true],
@@ -275,6 +244,37 @@ describeShopper("paying from a browser wallet", (shopper) => {
   })
 
   // The pay page and the component run the same function, so these rules are proven on one of them.
+
+  it("explains why nothing was sent, and pays when pressed again", async () => {
+    const refused = (code: number) => () => {
+      throw refusal(code)
+    }
+    const wrongs: [string, () => unknown, string][] = [
+      ["eth_chainId", () => "0x1", "Your wallet did not switch to Base."],
+      ["eth_call", () => "0x01", "Your wallet does not have enough USDC on Base."],
+      // The contract's address has no token.
+      ["eth_call", () => "0x", "Your wallet reported an error."],
+      ["eth_requestAccounts", () => [], "You declined in your wallet."],
+      ["eth_requestAccounts", refused(-32002), "Confirm the payment in your wallet."],
+      ["eth_requestAccounts", refused(4001), "You declined in your wallet. Nothing was sent."],
+      ["eth_sendTransaction", refused(-32000), "It may lack ETH for the network fee."],
+      ["eth_sendTransaction", refused(4001), "You declined in your wallet. Nothing was sent."],
+    ]
+    let special: Answers = () => undefined
+    const { page, times } = await withWallet((one) => special(one))
+    for (const [wrong, answer, text] of wrongs) {
+      special = ({ method }) => (method === wrong ? answer() : undefined)
+      await payButton(page).click()
+      await page.locator('[class$="wallets"][aria-busy="false"]').waitFor()
+      expect(await page.locator('[class$="wallets"] [role="status"]').innerText()).toContain(text)
+      expect(await linkOf(page).count()).toBe(0)
+      if (wrong !== "eth_sendTransaction") expect(times("eth_sendTransaction")).toBe(0)
+    }
+    special = () => undefined
+    await payButton(page).click()
+    await said(page, SENT)
+    expect(times("eth_sendTransaction")).toBe(3)
+  })
 
   it("keeps the second transaction when another tab learns later that the first one failed", async () => {
     const [first, second] = [HASH, `0x${"cd".repeat(32)}`]

@@ -1,4 +1,3 @@
-import { Modules } from "@medusajs/framework/utils"
 import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
 import { type Sandbox, startSandbox } from "../../src/sandbox"
 import { enterKeys, save } from "../support/admin-connections"
@@ -142,19 +141,6 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       expect((await shop.orderOf(orderId)).status).toBe("canceled")
       expect(await items()).toEqual([])
       live.sandbox.clearFaults()
-    })
-
-    it("hides the test address of an open payment, and gives a live address when its quote is renewed", async () => {
-      const { data, id } = await openCart(shop)
-      await take(live)
-      expect(await shopper().view(data.token)).toMatchObject({ status: "expired", address: null, uri: null })
-      const page = await (await fetch(`${shop.url}/crypto-payments/${data.token}`)).text()
-      expect(page).not.toContain(data.address)
-      const { token, payment } = await shopper().renew(data.token)
-      expect(payment).toMatchObject({ status: "waiting", test_mode: false })
-      expect(token).not.toBe(data.token)
-      const session = await shop.container.resolve(Modules.PAYMENT).retrievePaymentSession(id)
-      expect(live.sandbox.payment(session.data?.payment_id as string)?.address).toBe(payment.address)
     })
 
     it("captures test money for a test order that got a live quote in the meantime, and leaves that quote unpaid", async () => {

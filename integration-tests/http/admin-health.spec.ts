@@ -1,5 +1,4 @@
 import type { HealthView } from "../../src/api/admin/crypto-payments/contract"
-import { HEALTH_WORDS } from "../../src/core/connection/health"
 import { minutesFromNow, sweepAt } from "../support/clock"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments, payUntil, placeNoted, placePaid, rowOf } from "../support/crypto-payments"
@@ -130,28 +129,6 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     expect(await waiting()).toEqual({ count: 1, oldest_since: await createdAt(newest.orderId) })
     await shop.admin.post(`/admin/orders/${newest.orderId}/cancel`)
     expect(await waiting()).toEqual({ count: 0, oldest_since: null })
-  })
-
-  it("is failing, with a message and status 200, while the service has the store disabled, and degraded while it throttles", async () => {
-    shop.sandbox.setStoreEnabled(false)
-    await shop.store.openSession(await shop.store.makeCart()).catch(() => undefined)
-    const health = await read(shop)
-    expect(health.state).toBe("failing")
-    const about = { code: "store_disabled", message: HEALTH_WORDS.store_disabled, detail: "store_disabled" }
-    const rest = { level: "failing", connection_id: "default", since: expect.any(String), until: null, count: null }
-    expect(health.reasons).toEqual([{ ...about, ...rest, setup: null }])
-    shop.sandbox.setStoreEnabled(true)
-    await shop.store.openSession(await shop.store.makeCart())
-    expect((await read(shop)).state).toBe("ok")
-
-    shop.sandbox.interfere({ on: "create", status: 429, headers: { "retry-after": "30" } })
-    await shop.store.openSession(await shop.store.makeCart()).catch(() => undefined)
-    const throttled = await read(shop)
-    expect(codes(throttled)).toEqual(["degraded throttled"])
-    const until = Date.parse(throttled.reasons[0]?.until as string) - Date.now()
-    expect(until).toBeGreaterThan(0)
-    expect(until).toBeLessThanOrEqual(30_000)
-    expect(throttled.connections[0]?.throttled_until).toBe(throttled.reasons[0]?.until)
   })
 
   describe("while calls to the service fail", () => {

@@ -53,10 +53,4 @@ describeShop("the commands of docs/operations.md and of the skill", {}, (shop) =
     const unknown = await run(pay, { TOKEN: "A".repeat(22) })
     expect(unknown).toEqual({ code: 22, said: expect.stringContaining("unknown_payment") })
   })
-
-  it("contain only SQL statements that PostgreSQL runs", async () => {
-    const blocks = blocksOf("sql")
-    expect(blocks.length).toBeGreaterThan(1)
-    for (const block of blocks) await knexOf(shop.container).raw(block)
-  })
 })

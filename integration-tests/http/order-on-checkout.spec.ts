@@ -10,11 +10,9 @@ import type { Cart } from "../support/store"
 import { until } from "../support/until"
 
 describeShop("a store that places orders at checkout", { orderPlacement: "checkout" }, (shop) => {
-  it.each([
-    ["BTC", undefined],
-    ["USDT", "polygon"],
-  ])("takes %s on %s from cart to captured order, with its stock reserved meanwhile", async (asset, chain) => {
-    const { orderId, data, paymentId } = await placeNoted(shop, {}, { asset, chain })
+  it("takes USDT on Polygon from cart to captured order, with its stock reserved meanwhile", async () => {
+    const asset = "USDT"
+    const { orderId, data, paymentId } = await placeNoted(shop, {}, { asset, chain: "polygon" })
     const service = shop.sandbox.payment(paymentId)
     expect(data).toMatchObject({
       asset,

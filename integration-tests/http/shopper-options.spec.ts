@@ -1,4 +1,3 @@
-import { MANUAL_PROVIDER } from "../support/constants"
 import { describeShop } from "../support/medusa"
 import { pathOfOptions, refusalOf, shopperOf } from "../support/shopper"
 
@@ -43,13 +42,6 @@ describeShop("the list of payment options", {}, (shop) => {
     expect(refused).toMatchObject({ status: 400, body: { code: "asset_not_offered" } })
     const { data } = await shop.store.openSession(cart, { asset: "USDC", chain: "base" })
     expect(data.asset).toBe("USDC")
-  })
-
-  it("is empty in a region without the crypto provider", async () => {
-    const { eur } = shop.seed.regions
-    await shop.admin.post(`/admin/regions/${eur}`, { payment_providers: [MANUAL_PROVIDER] })
-    expect(await options(eur)).toEqual([])
-    expect(await options()).toHaveLength(8)
   })
 
   it("answers 404 for an unknown region and 400 for an invalid or missing one, and forbids caching", async () => {

@@ -31,7 +31,9 @@ describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
       .get(`/store/carts/${cart.id}?fields=payment_collection.payment_sessions.*`)
       .then(({ cart: full }) => full)
     expect(payment_collection.payment_sessions).toHaveLength(1)
-    expect(payment_collection.payment_sessions[0].data).toMatchObject({ token, address: payment.address })
+    expect(payment_collection.payment_sessions[0].data).toMatchObject({
+      ...{ token, address: payment.address, pay_url: `/crypto-payments/${token}` },
+    })
 
     const orderId = await place(cart)
     shop.sandbox.stopDelivering()

@@ -17,16 +17,6 @@ describeModule("the numbers of the health page", (database) => {
     await database.forceEvent(id, { next_attempt_at: null, ...wish })
   }
 
-  it("are zero or null in an empty store, except for the database's time", async () => {
-    const { database_now, ...numbers } = await health().numbers(NOW, ["default"])
-    expect(Math.abs(database_now.getTime() - Date.now())).toBeLessThan(60_000)
-    const due = ["event", "payment", "watched", "note", "payout"].map((kind) => [`${kind}_due_at`, null])
-    expect(numbers).toEqual({
-      ...{ ...Object.fromEntries(due), last_lookup_minute: null, oldest_unsettled_at: null, unsettled: 0 },
-      ...{ events_waiting: 0, events_failed: 0, events_unmatched: 0, settling_faults: 0, event_faults: 0 },
-    })
-  })
-
   it("say since when the oldest work of each kind is due, without leased, later or deleted rows", async () => {
     await insert({ status: "completed", next_check_at: ago(20), lookup_priority: 0 })
     await insert({ status: "completed", next_check_at: ago(30), lookup_priority: 0 })

@@ -20,8 +20,6 @@ const TOLD: Record<Shop | "both placements", Record<string, string>> = {
       "cart: initiate 1, complete 0, pay 0, pay 1, [deliver 0 | deliver 1]",
     "a payment step that is opened again after the payment":
       "cart: complete 0, pay 0, deliver 0, reopen 0?, send back 0, cancel 0",
-    "another provider that is chosen after the payment, and a payout":
-      "cart: complete 0, pay 0, deliver 0, turn away 0?, send back 0",
     "another provider that is chosen after the payment, and a cancellation":
       "cart: complete 0, pay 0, deliver 0, turn away 0?, cancel 0",
     "a payment step that is opened again during the capture":
@@ -46,12 +44,9 @@ const TOLD: Record<Shop | "both placements", Record<string, string>> = {
     "a code for paying in crypto that is typed, and a card":
       "taxed cart: price crypto 0, type the code 0, turn away 0, type the code 0, complete 0?, turn away 0, complete 0",
     "an unpaid order whose cart a clean-up deletes with its links": "cart: complete 0, delete the cart 1",
-    "an order edited down while it waits": "cart: complete 0, edit down 0, pay 0, deliver 0",
     "a new price for an order that was edited down":
       "cart: complete 0, edit down 0, expire 0, renew 0, pay 1, deliver 1",
     "a new price for an order that was edited up": "cart: complete 0, edit up 1, expire 0, renew 0, pay 1, deliver 1",
-    "an order edited up whose first price is paid, and a link for the rest":
-      "cart: complete 0, edit up 0, pay 0, deliver 0, link 0, pay 1, deliver 1",
     "an order that is paid by hand, and again in crypto":
       "cart: complete 0, pay by hand 0, pay 0, deliver 0, send back 0",
     "an order that is half paid by hand, and then paid in full in crypto":
@@ -86,9 +81,6 @@ const TOLD: Record<Shop | "both placements", Record<string, string>> = {
       "cart: expire 0, pay late 0, break a hook 0, complete 0?, complete 0?, deliver 0",
     "a credit on what an edit added, and a link for the rest":
       "cart: pay 0, deliver 0, complete 0, edit up 0, credit 0, link 0, pay 1, deliver 1",
-    "a return, and its payout": "cart: pay 0, deliver 0, complete 0, return 0, send back 2",
-    "an exchange for more items, paid by a link":
-      "cart: pay 0, deliver 0, complete 0, exchange 1, link 0, pay 1, deliver 1",
     "a return with a fee that is requested, and received later":
       "cart: pay 0, deliver 0, complete 0, request return 1, link 0?, receive return 0, send back 2",
     "an exchange for more whose goods come back after the difference is paid":
