@@ -195,7 +195,7 @@ it("the health of the setup names a mistake, with its detail, but not a missing 
 it("says what to do about a refused delivery by the code of its refusal, and of one that this version does not know nothing", () => {
   const advice = (detail: string | null) =>
     healthWords({ code: "webhooks_refused", detail }).split("longer than they should.")[1]
-  expect(advice("signature_stale")).toBe(" Set this server's clock.")
+  expect(advice("signature_stale")).toBe(" Check this server's clock. If it is right, the event came late.")
   expect(advice("signature_mismatch")).toMatch(/^ Compare the endpoint secret/)
   expect(advice("signature_of_tomorrow")).toBe("")
   expect(healthWords({ code: "webhooks_lost", detail: null })).toBe(HEALTH_WORDS.webhooks_lost)
