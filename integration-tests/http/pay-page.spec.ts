@@ -190,7 +190,7 @@ describeShop("the pay page", { env }, (shop) => {
     const log = linesOf(shop)
     const { status, headers, text } = await open(`${path}?lang=de`)
     expect(status).toBe(503)
-    expect(text).toContain("Bezahlen mit Kryptowährung ist zurzeit nicht möglich")
+    expect(text).toContain("Das ist zurzeit nicht möglich")
     expect(text).toContain('<meta http-equiv="refresh" content="10">')
     expect(text).not.toContain("the database is away")
     expect(headers.get("cache-control")).toBe("no-store")
