@@ -235,6 +235,8 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
       })
       const closed = { kind: "closed", outcome: "cart_will_not_complete", note: note.trim() }
       expect(await actsOn(id)).toEqual([closed])
+      const told = /,closed,cart_will_not_complete,.*,admin@example\.com,Sent back by the wallet's own app,/
+      expect(await shop.admin.get("/admin/crypto-payments/export")).toMatch(told)
 
       await giveFreeShipping(cart)
       await shop.sandbox.deliver(data.payment_id)

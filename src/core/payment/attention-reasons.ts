@@ -87,7 +87,7 @@ const REASONS = {
   ),
   order_paid_otherwise: undecided(
     "Paid, but the order no longer waits for it",
-    "The order no longer waits for this payment: it was paid or credited another way, or the shopper chose another way to pay. If it still owes this amount, settle the money onto it; otherwise send the money back and record the payout.",
+    "The order no longer waits for this payment: another payment or a credit covers it, or the shopper chose another way to pay. Send the money back and record the payout. Only if the order still owes this amount, settle the money onto it instead.",
   ),
   payout_due: payoutDue(
     "Order canceled, money to send back",

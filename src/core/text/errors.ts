@@ -36,7 +36,7 @@ export const REFUSALS = {
     409,
     "It is not clear yet whether your payment has arrived. Do not pay again. If this lasts, ask the shop.",
   ],
-  amount_changed: [409, "The amount to pay has changed. Open the payment step again, or ask the shop for a new link."],
+  amount_changed: [409, "The amount to pay has changed. Open the payment step again and look at the new amount."],
   price_of_another_way: [
     409,
     "This order has a lower price for another way to pay. Pay it that way, or ask the shop to change the order.",

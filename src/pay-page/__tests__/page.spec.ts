@@ -153,7 +153,7 @@ describe("the pay page", () => {
   })
 
   const GOES_BACK = { goes_back_at: "2030-05-01T12:00:00.000Z" }
-  const LATER = /If your payment does not appear here, ask the shop\./
+  const LATER = /If it does not appear here, ask the shop\./
   const ABOUT_IT = /Ask the shop about your money\./
   it.each<[string, ShopperState, Partial<ShopperView>, RegExp, RegExp?]>([
     [

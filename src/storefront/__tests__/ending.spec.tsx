@@ -83,11 +83,11 @@ describe("the component when it no longer asks for a payment", () => {
     expect(read(markupOf({ ...goesBack, state: "sentBack" }))).not.toContain(enLater.goesBackHint)
   })
 
-  it("says for a state that a newer server invented that paying is not possible now, or that money was seen or arrived", () => {
+  it("says for a state that a newer server invented that paying is not possible now, or that money was seen", () => {
     const invented = { state: "underpaid" as "paid" }
     expect(titleOf(aPayment(invented))).toBe("unavailable")
     expect(titleOf(aPayment({ ...invented, status: "confirming", receipt: RECEIPT }))).toBe("confirming")
-    expect(titleOf(aPayment({ ...invented, status: "paid", receipt: RECEIPT }))).toBe("held")
+    expect(titleOf(aPayment({ ...invented, status: "paid", receipt: RECEIPT }))).toBe("confirming")
   })
 
   it("asks for money in the states in which core lets the shopper pay, and in no other", () => {

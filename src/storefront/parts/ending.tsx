@@ -67,8 +67,7 @@ export const headingOf = ({ say, locale }: Ui, payment?: CryptoPaymentView): str
 export const titleOf = (payment: CryptoPaymentView | undefined): CryptoPaymentLabelName => {
   if (!payment) return "notFound"
   if (payment.state in en) return payment.state
-  if (!payment.receipt) return "unavailable"
-  return payment.status === "paid" ? "held" : "confirming"
+  return payment.receipt ? "confirming" : "unavailable"
 }
 
 /** The receipt's code is loaded while the shopper pays, because only few of those who see an address stay until then. */

@@ -25,12 +25,18 @@ const PAYMENT_COLORS: Record<ListedState, Color> = {
 /** What the list can be filtered by. */
 export const PAYMENT_STATUSES = Object.keys(PAYMENT_COLORS) as ListedState[]
 
-type ShownPayment = Parameters<typeof listedState>[0] & { unclear: boolean }
+type ShownPayment = Parameters<typeof listedState>[0] & Pick<PaymentView, "unclear" | "remote_status">
+
+/** A badge has room for a word. */
+const MAX_WORD = 24
 
 export function PaymentStatusBadge({ payment }: { payment: ShownPayment }) {
   const { t } = useTexts()
   const shown = listedState(payment)
-  if (shown === "seen" && payment.unclear) return <StateBadge color="orange">{t("payment.status.unclear")}</StateBadge>
+  if (shown === "seen" && payment.unclear) {
+    const word = (payment.remote_status ?? "").slice(0, MAX_WORD)
+    return <StateBadge color="orange">{`${t("payment.status.unclear")}: ${word}`}</StateBadge>
+  }
   return <StateBadge color={PAYMENT_COLORS[shown]}>{t(`payment.status.${shown}`)}</StateBadge>
 }
 

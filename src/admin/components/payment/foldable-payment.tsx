@@ -144,7 +144,6 @@ export function PaymentRows({ payment, detail }: { payment: PaymentView; detail?
           [`payment.facts.${payment.unclear ? "unclear" : "seen"}`]: payment.seen && payment.seen_at !== null && (
             <When at={payment.seen_at} />
           ),
-          "payment.details.remoteStatus": !detail && payment.unclear && payment.remote_status,
           "payment.facts.confirmations": String(payment.confirmations),
           "payment.facts.payPage": detail && <PayPageLink url={detail.pay_url} />,
         }}

@@ -42,7 +42,7 @@ export const de: PayPageTexts = {
   changed: "Der Betrag Ihrer Bestellung hat sich geändert",
   changedHint: "Holen Sie einen neuen Preis für den neuen Betrag.",
   closed: "Das kann hier nicht mehr bezahlt werden",
-  closedHint: "Gehen Sie zurück zum Shop und öffnen Sie die Bezahlung noch einmal.",
+  closedHint: "Der Warenkorb oder die Zahlungsart hat sich geändert. Öffnen Sie die Bezahlung im Shop noch einmal.",
   unfinished: "Bezahlt, aber noch nicht bestellt",
   unfinishedHint:
     "Öffnen Sie im Shop die Bezahlung noch einmal und bestellen Sie, oder fragen Sie im Shop nach. Zahlen Sie nicht noch einmal.",

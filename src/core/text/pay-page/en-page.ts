@@ -4,7 +4,7 @@ export const enPage = {
   refreshes: "This page refreshes automatically.",
   language: "Language",
   support: "Contact the shop",
-  wrongPayment: "Wrong amount or network?",
+  wrongPayment: "Sent a wrong amount, or on a wrong network?",
   wrongPaymentHint: "Do not pay again. Tell the shop the transaction's id: only the shop can look for the money.",
   choose: "Choose what to pay with",
   backTitle: "Where should your money go?",

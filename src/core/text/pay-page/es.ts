@@ -42,7 +42,7 @@ export const es: PayPageTexts = {
   changed: "El importe de tu pedido ha cambiado",
   changedHint: "Pide un precio nuevo para el nuevo importe.",
   closed: "Esto ya no se puede pagar aquí",
-  closedHint: "Vuelve a la tienda y abre de nuevo el paso de pago.",
+  closedHint: "El carrito o la forma de pago ha cambiado. Abre de nuevo el paso de pago en la tienda.",
   unfinished: "Pagado, pero aún sin pedido",
   unfinishedHint:
     "Abre de nuevo el paso de pago en la tienda y haz el pedido, o pregunta a la tienda. No pagues otra vez.",

@@ -43,7 +43,7 @@ export const fr: PayPageTexts = {
   changed: "Le montant de votre commande a changé",
   changedHint: "Demandez un nouveau prix pour le nouveau montant.",
   closed: "Ceci ne peut plus être payé ici",
-  closedHint: "Revenez à la boutique et rouvrez l’étape de paiement.",
+  closedHint: "Le panier ou le moyen de paiement a changé. Rouvrez l’étape de paiement dans la boutique.",
   unfinished: "Payé, mais pas encore commandé",
   unfinishedHint:
     "Rouvrez l’étape de paiement dans la boutique et passez la commande, ou contactez la boutique. Ne payez pas de nouveau.",

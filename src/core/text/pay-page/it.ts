@@ -42,7 +42,7 @@ export const it: PayPageTexts = {
   changed: "L'importo del tuo ordine è cambiato",
   changedHint: "Richiedi un nuovo prezzo per il nuovo importo.",
   closed: "Non si può più pagare qui",
-  closedHint: "Torna al negozio e riapri la fase di pagamento.",
+  closedHint: "Il carrello o il metodo di pagamento è cambiato. Riapri la fase di pagamento nel negozio.",
   unfinished: "Pagato, ma non ancora ordinato",
   unfinishedHint:
     "Riapri la fase di pagamento nel negozio e conferma l’ordine, oppure chiedi al negozio. Non pagare di nuovo.",

@@ -42,7 +42,7 @@ export const nl: PayPageTexts = {
   changed: "Het bedrag van je bestelling is veranderd",
   changedHint: "Vraag een nieuwe prijs op voor het nieuwe bedrag.",
   closed: "Dit kan hier niet meer worden betaald",
-  closedHint: "Ga terug naar de winkel en open de betaalstap opnieuw.",
+  closedHint: "De winkelwagen of de betaalwijze is gewijzigd. Open de betaalstap in de winkel opnieuw.",
   unfinished: "Betaald, maar nog niet besteld",
   unfinishedHint:
     "Open de betaalstap in de winkel opnieuw en plaats de bestelling, of vraag het de winkel. Betaal niet nog een keer.",

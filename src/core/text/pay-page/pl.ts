@@ -42,7 +42,7 @@ export const pl: PayPageTexts = {
   changed: "Kwota zamówienia się zmieniła",
   changedHint: "Pobierz nową cenę dla nowej kwoty.",
   closed: "Tutaj nie można już za to zapłacić",
-  closedHint: "Wróć do sklepu i ponownie otwórz krok płatności.",
+  closedHint: "Koszyk lub sposób płatności się zmienił. Ponownie otwórz krok płatności w sklepie.",
   unfinished: "Zapłacono, ale jeszcze nie zamówiono",
   unfinishedHint:
     "Ponownie otwórz krok płatności w sklepie i złóż zamówienie albo zapytaj w sklepie. Nie płać ponownie.",

@@ -42,7 +42,7 @@ export const pt: PayPageTexts = {
   changed: "O valor da sua encomenda mudou",
   changedHint: "Peça um novo preço para o novo valor.",
   closed: "Isto já não pode ser pago aqui",
-  closedHint: "Volte à loja e abra de novo o passo de pagamento.",
+  closedHint: "O carrinho ou a forma de pagamento mudou. Abra de novo o passo de pagamento na loja.",
   unfinished: "Pago, mas ainda sem encomenda",
   unfinishedHint:
     "Abra de novo o passo de pagamento na loja e faça a encomenda, ou pergunte à loja. Não pague de novo.",

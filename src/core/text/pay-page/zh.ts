@@ -41,7 +41,7 @@ export const zh: PayPageTexts = {
   changed: "您的订单金额已变更",
   changedHint: "请获取新金额的新价格。",
   closed: "此处已无法付款",
-  closedHint: "请返回商店并重新打开付款步骤。",
+  closedHint: "购物车或付款方式已更改。请在商店中重新打开付款步骤。",
   unfinished: "已付款,但尚未下单",
   unfinishedHint: "请在商店中重新打开付款步骤并提交订单，或咨询商店。请勿再次付款。",
   sentBack: "已退款，登记日期：{date}",

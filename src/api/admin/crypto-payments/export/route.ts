@@ -6,7 +6,7 @@ import type { TotalsRange } from "../../../../core/payment/totals-range"
 import { csvRecord } from "../../../../core/text/csv"
 import { type Actor, actorsOf } from "../../../../medusa/admins"
 import type { PaymentSelection } from "../../../../modules/crypto-payments/stores/lists"
-import type { PaymentRow, PayoutRow } from "../../../../modules/crypto-payments/stores/rows"
+import type { ActionRow, PaymentRow, PayoutRow } from "../../../../modules/crypto-payments/stores/rows"
 import type { Placed } from "../../../../modules/crypto-payments/stores/store"
 import { type Context, contextOf } from "../../../../workflows/context"
 import { daysAskedFor, momentsOf, paymentSelection } from "../list-query"
@@ -74,7 +74,8 @@ async function* pagesOf<Row>(next: (last: Placed<Row> | null) => Promise<Placed<
 
 /** Writes a record for each of these payments, and for those payouts that are of these payments. */
 async function writerOf(ctx: Context, payments: readonly PaymentRow[], payouts: readonly PayoutRow[]) {
-  const people = payouts.map(({ created_by }) => created_by)
+  const closings = await closingsOf(ctx, payments)
+  const people = [...payouts.map(({ created_by }) => created_by), ...[...closings.values()].map((one) => one.actor_id)]
   const [lineOf, actorOf] = await Promise.all([sourcesOf(ctx, payments), actorsOf(ctx.container, people)])
   const paymentOf = new Map(payments.map((row) => [row.id, row]))
   const payoutRecord = (payout: PayoutRow, row: PaymentRow) => {
@@ -82,7 +83,11 @@ async function writerOf(ctx: Context, payments: readonly PaymentRow[], payouts: 
     return csvRecord(COLUMNS.map(([, , ofPayout]) => ofPayout({ ...lineOf(row), payout, person })))
   }
   return {
-    payment: (row: PaymentRow) => csvRecord(COLUMNS.map(([, ofPayment]) => ofPayment(lineOf(row)))),
+    payment: (row: PaymentRow) => {
+      const closing = closings.get(row.id) ?? null
+      const person = closing && actorOf(closing.actor_id)
+      return csvRecord(COLUMNS.map(([, ofPayment]) => ofPayment({ ...lineOf(row), closing, person })))
+    },
     payouts: (rows: readonly PayoutRow[]) =>
       rows.flatMap((payout) => {
         const row = paymentOf.get(payout.payment_id)
@@ -91,12 +96,22 @@ async function writerOf(ctx: Context, payments: readonly PaymentRow[], payouts: 
   }
 }
 
+/** The action that closed the item of each payment without an open one, by the payment's id. */
+async function closingsOf({ store }: Context, payments: readonly PaymentRow[]): Promise<Map<string, ActionRow>> {
+  const closings = new Map<string, ActionRow>()
+  const closed = payments.filter(({ closed_at, attention_reason }) => closed_at !== null && attention_reason === null)
+  for (const { id } of closed)
+    for (const action of await store.actions.ofPayment(id)) if (action.kind === "closed") closings.set(id, action)
+  return closings
+}
+
 type Cell = string | number | boolean | null
 
+type PaymentLine = PaymentSource & { closing: ActionRow | null; person: Actor | null }
 type PayoutLine = PaymentSource & { payout: PayoutRow; person: Actor | null }
 
 /** A column's name, and its cell in the record of a payment and in that of a payout. */
-type Column = readonly [name: string, ofPayment: (line: PaymentSource) => Cell, ofPayout: (line: PayoutLine) => Cell]
+type Column = readonly [name: string, ofPayment: (line: PaymentLine) => Cell, ofPayout: (line: PayoutLine) => Cell]
 
 const empty = () => null
 const shared = (name: string, cell: (line: PaymentSource) => Cell): Column => [name, cell, cell]
@@ -111,6 +126,8 @@ const fiat = (minor: string, currency: string) => fiatView(minor, currency).disp
 const isUnpaidAndHidden = ({ superseded_at, completed_at }: PaymentRow) =>
   superseded_at !== null && completed_at === null
 
+const nameOf = ({ person }: { person: Actor | null }) => person && (person.name ?? person.email ?? person.id)
+
 const rateOf = ({ payout, row }: PayoutLine) =>
   payoutRate(
     { minor: payout.amount_minor, base: payout.sent_base },
@@ -121,7 +138,8 @@ const COLUMNS: readonly Column[] = [
   ["id", ({ row }) => row.id, ({ payout }) => payout.id],
   shared("payment_id", ({ row }) => row.external_id),
   ...same("connection_id", "test_mode"),
-  ...ofPayment("status", "attention_reason"),
+  ...ofPayment("status"),
+  ["attention_reason", ({ row, closing }) => row.attention_reason ?? closing?.outcome ?? null, empty],
   shared("order_number", ({ order }) => order?.display_id ?? null),
   ...same("order_id"),
   shared("email", ({ order, more }) => (order ? order.email : more.cartEmail)),
@@ -147,8 +165,9 @@ const COLUMNS: readonly Column[] = [
   ["replaced", ({ row, more }) => isUnpaidAndHidden(row) && more.isReplaced, empty],
   ["paid_out", ({ row, more }) => fiat(more.paidOut, row.currency), empty],
   ["transaction_id", empty, ({ payout }) => payout.transaction_id],
-  ["person", empty, ({ person }) => person && (person.name ?? person.email ?? person.id)],
-  ["note", empty, ({ payout }) => payout.note],
+  // Who closed the payment's item, with the note and above the reason, or who recorded the payout.
+  ["person", nameOf, nameOf],
+  ["note", ({ closing }) => closing?.note ?? null, ({ payout }) => payout.note],
   // Shows that an unpaid payment's money is on its way. The status is the same as in the API.
   ["seen", ({ row }) => isSeen(row), empty],
   ["withdrawn", ({ row, more }) => isUnpaidAndHidden(row) && !more.isReplaced, empty],
