@@ -409,7 +409,7 @@ describeShopper("the pay page", (shopper) => {
       await page.getByText("Pay with something else").click()
       await page.getByRole("button", { name: "USDT on Base" }).click()
       const said = page.getByRole("listitem").filter({ hasText: "USDT on Base" }).getByRole("alert")
-      await said.getByText("Choose another way to pay.", { exact: false }).waitFor()
+      await said.getByText("Pay another way, or ask the shop.", { exact: false }).waitFor()
       await said.and(page.locator(":focus")).waitFor()
       const { y = 0, height = 0 } = (await said.boundingBox()) ?? {}
       expect(y).toBeGreaterThan(0)
