@@ -119,7 +119,7 @@ describeShopper("the storefront's component", (shopper) => {
     await endQuoteIn(shopper.place, data.payment_id, -1)
     await askNow(page)
     await heading(page, "This price has expired").waitFor()
-    await page.getByText(/your payment does not appear here/i).waitFor()
+    await page.getByText(/does not appear here/i).waitFor()
     expect(await page.locator(`${CODE}, [href^="bitcoin:"], .crypto-payment__copy`).count()).toBe(0)
     await page.locator("h2:focus").waitFor()
     expect(await findings(page)).toEqual([])

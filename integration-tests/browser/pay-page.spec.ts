@@ -329,7 +329,7 @@ describeShopper("the pay page", (shopper) => {
     await endQuoteIn(shopper.place, data.payment_id, -1)
     await askNow(page)
     await heading(page, "This price has expired").waitFor()
-    await page.getByText(/your payment does not appear here/i).waitFor()
+    await page.getByText(/does not appear here/i).waitFor()
     expect(await page.locator(`.qr, [href^="bitcoin:"], [data-copy]`).count()).toBe(0)
     await page.locator("h1:focus").waitFor()
     expect(await findings(page)).toEqual([])
