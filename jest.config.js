@@ -130,7 +130,8 @@ module.exports = {
       ],
       ...withPostgres,
     },
-    // Broken databases, services and requests, kills, 100,000 rows, every mistake of a setup, and how a store leaves: `npm run test:release`.
+    // Broken databases, services and requests, kills, 100,000 rows, every mistake of a setup, and how a store leaves:
+    // `npm run test:release`.
     {
       ...project,
       displayName: "faults",

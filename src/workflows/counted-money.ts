@@ -3,6 +3,7 @@ import { amountOf, type FiatAmount } from "../core/money/units"
 import { couldPay, isPaid, isSeen, isUnclear, isUnsettled } from "../core/payment/lifecycle"
 import { noLongerPays } from "../core/payment/settlement"
 import { CryptoPaymentError, type RefusalCode } from "../core/text/errors"
+import { loadOrderBalance, type OrderBalance } from "../medusa/balance"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import type { Context } from "./context"
 
@@ -79,6 +80,30 @@ export async function accountMatch({ store }: Context, payment: PaymentRow, orde
   const placedIt = match === "same" && payment.confirmed_at !== null && payment.superseded_at === null
   if (!ordered || !payment.test_mode || placedIt) return match
   return matchAccount(payment, present, await store.payments.placedInTestMode(payment))
+}
+
+/** Whether a payout of the order's money is recorded and not yet written into the order, as after a crash. */
+export async function isPayoutUnbooked({ store }: Context, { id, collections }: OrderBalance): Promise<boolean> {
+  const isRefunded = collections.some(({ payments }) => payments.some(({ refunds }) => refunds.length > 0))
+  if (!isRefunded) return false
+  const rows = await store.payments.byOrder(id)
+  const payouts = await store.lists.payouts.ofPayments(rows.map((row) => row.id))
+  return payouts.some(({ booked_at }) => booked_at === null)
+}
+
+/**
+ * An order's balance that asks for nothing while a payout is written into the order: Medusa says for a moment that it owes
+ * the money again, and after a crash until the sweep finishes the payout.
+ */
+export async function certainBalance(context: Context, balance: OrderBalance): Promise<OrderBalance> {
+  const isUncertain = balance.outstanding !== null && (await isPayoutUnbooked(context, balance))
+  return isUncertain ? { ...balance, outstanding: null } : balance
+}
+
+/** @returns undefined if the order is gone */
+export async function loadCertainBalance(context: Context, orderId: string): Promise<OrderBalance | undefined> {
+  const balance = await loadOrderBalance(context.container, orderId)
+  return balance && certainBalance(context, balance)
 }
 
 type OfOrder = Pick<PaymentRow, "payment_collection_id" | "order_id">

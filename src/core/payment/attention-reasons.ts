@@ -172,7 +172,7 @@ export const PART_OF_UNCLEARED =
   "A part was sent back of money that the service never reported as paid, so nobody knows how much came. Look at the address in a block explorer. If more came, send that back and record it. Otherwise close this with a note."
 
 /**
- * What happened, as far as the title does not say it, and what to do, in English.
+ * What happened and what to do, in English.
  * @param isUncleared the service never reported the payment as paid
  */
 export function attentionWords(reason: string, isUncleared: boolean): string {

@@ -29,13 +29,12 @@ import type { OrderLease } from "../../modules/crypto-payments/stores/payment-qu
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { withCartLock, withOrderLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
-import { accountMatch } from "../counted-money"
+import { accountMatch, isPayoutUnbooked } from "../counted-money"
 import { lookUpAndSettle } from "../lookups/look-up-payment"
 import { NOTHING_REFUNDABLE, type Refundable, refundablesOf } from "../review-order/refundable"
 import type { SettleResult } from "../settle/record"
 import { settleClaimed, settleOrLog, settlePayment } from "../settle/settle-payment"
 import { withdrawNotices } from "../store-events/notify"
-import { certainBalance } from "../view-payment/view-payment"
 import { ingestEvent } from "../webhook/ingest-event"
 
 export type AdminAction = { id: string; actor_id: string }
@@ -313,7 +312,7 @@ async function settleOntoOrder(context: Context, { id, actor_id }: AdminAction):
     if (!safe.ok) return safe
     // The order seems to owe what a payout sent back, until the payout is written into it.
     const balance = await loadOrderBalance(context.container, safe.order.id)
-    if (balance && (await certainBalance(context, balance)) !== balance) return adminError("busy")
+    if (balance && (await isPayoutUnbooked(context, balance))) return adminError("busy")
     const action = actionOn(payment, { kind: KIND, actor_id, outcome: null })
     const settle = () => moveAndSettle(context, payment, safe.order, settings)
     return recordActionAround(context, action, settle, (done) => (done.ok ? done.outcome.code : null))

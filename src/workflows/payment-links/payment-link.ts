@@ -15,7 +15,7 @@ import { readSessionData } from "../../medusa/sessions"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { waitForLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
-import { paidAmong, seenAmong } from "../counted-money"
+import { loadCertainBalance, paidAmong, seenAmong } from "../counted-money"
 import { awaitsPriceOfAnother, promotionCodes } from "../promotions/cart-promotions"
 import {
   answerQuote,
@@ -26,14 +26,7 @@ import {
   renewPayment,
 } from "../quote/renew-quote"
 import { offeredAssets } from "../view-payment/offered-assets"
-import {
-  loadCertainBalance,
-  mayAsk,
-  payUrlOf,
-  type ShopperPayment,
-  shopperPayment,
-  viewOf,
-} from "../view-payment/view-payment"
+import { mayAsk, payUrlOf, type ShopperPayment, shopperPayment, viewOf } from "../view-payment/view-payment"
 
 /** `id`: the order's. Without `connection_id`, the first ready connection that the order's region enables asks. */
 type AskForPaymentInput = { id: string; actor_id: string; connection_id?: string }

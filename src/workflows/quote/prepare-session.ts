@@ -9,9 +9,8 @@ import { correctTotal } from "../../medusa/ledger"
 import { connectionsOfOrder } from "../../medusa/orders"
 import { refusalToOpen } from "../../medusa/refusals"
 import type { Context } from "../context"
-import { seenRefusal, unsettledMoney } from "../counted-money"
+import { certainBalance, seenRefusal, unsettledMoney } from "../counted-money"
 import { awaitsPriceOfAnother, promoteForSession, promotionCodes } from "../promotions/cart-promotions"
-import { certainBalance } from "../view-payment/view-payment"
 
 /** Why no session may be opened, or the collection as it is then; neither if there is none, or nothing to prepare. */
 type Prepared = { refusal?: RefusalCode; state?: CollectionState }

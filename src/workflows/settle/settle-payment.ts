@@ -31,9 +31,8 @@ import { deleteSessions, writeSession } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { type Context, oneStepWorkflow } from "../context"
-import { accountMatch } from "../counted-money"
+import { accountMatch, isPayoutUnbooked } from "../counted-money"
 import { honourPromotion } from "../promotions/cart-promotions"
-import { certainBalance } from "../view-payment/view-payment"
 import { recordEnd, type SettleResult, type SettlingAttempt } from "./record"
 
 /**
@@ -188,7 +187,7 @@ async function loadFacts(context: Context, payment: PaymentRow, byPerson: boolea
       spareSessions: spare.length,
       cart,
       order: order ? { canceled: order.canceled, outstanding: decided ? order.uncaptured : order.outstanding } : null,
-      payoutUnbooked: order ? (await certainBalance(context, order)) !== order : false,
+      payoutUnbooked: order ? await isPayoutUnbooked(context, order) : false,
     },
   }
 }

@@ -4,7 +4,7 @@ import { arrivedFor, isCurrent, isPaid, isSeen, isUnsettled } from "../../core/p
 import type { Bought, ShopperView } from "../../core/payment/shopper-answer"
 import { type AroundPayment, type PageView, payUrl, shopperView } from "../../core/payment/shopper-view"
 import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
-import { isMadeWith, isSentBack, loadOrderBalance, type OrderBalance } from "../../medusa/balance"
+import { isMadeWith, isSentBack, loadOrderBalance } from "../../medusa/balance"
 import { readBought } from "../../medusa/bought"
 import { totalOfCart } from "../../medusa/carts"
 import {
@@ -18,7 +18,14 @@ import { openSessions } from "../../medusa/collections"
 import { refusalToOpen, refuseChangedCart } from "../../medusa/refusals"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { accountMatch, asksForTestCoins, paidAmong, paymentsOnOtherCollections, seenAmong } from "../counted-money"
+import {
+  accountMatch,
+  asksForTestCoins,
+  certainBalance,
+  paidAmong,
+  paymentsOnOtherCollections,
+  seenAmong,
+} from "../counted-money"
 
 export type ShopperPayment = {
   payment: PaymentRow
@@ -136,24 +143,6 @@ async function aroundPayment(context: Context, payment: PaymentRow): Promise<Aro
   const changed = outstanding !== null && state !== undefined && asksAnother(state, amountOf(payment))
   const facts = { stepGone: hasNoStep, asksNothing, outstanding, changed, refunded, paidByOther }
   return { orderDisplayId, orderCanceled, ...facts }
-}
-
-/**
- * An order's balance that asks for nothing while a payout is written into the order: Medusa says for a moment that it owes
- * the money again, and after a crash until the sweep finishes the payout.
- */
-export async function certainBalance({ store }: Context, balance: OrderBalance): Promise<OrderBalance> {
-  const isRefunded = balance.collections.some(({ payments }) => payments.some(({ refunds }) => refunds.length > 0))
-  if (!balance.outstanding || !isRefunded) return balance
-  const rows = await store.payments.byOrder(balance.id)
-  const payouts = await store.lists.payouts.ofPayments(rows.map(({ id }) => id))
-  return payouts.some(({ booked_at }) => booked_at === null) ? { ...balance, outstanding: null } : balance
-}
-
-/** @returns undefined if the order is gone */
-export async function loadCertainBalance(context: Context, orderId: string): Promise<OrderBalance | undefined> {
-  const balance = await loadOrderBalance(context.container, orderId)
-  return balance && certainBalance(context, balance)
 }
 
 /** Whether an open cart costs another amount now. Its order would not take the money of this quote. */

@@ -76,7 +76,7 @@ function EventActions({ event, actions }: Extract<AttentionItem, { type: "event"
         refs={dialogs.refs}
         runs={{ try_again: () => dialogs.run(tryAgain), close: () => dialogs.open("close") }}
       />
-      <CloseDrawer of="event" closing="event" id={event.id} dialog={dialogs.propsOf("close")} />
+      <CloseDrawer of="event" id={event.id} dialog={dialogs.propsOf("close")} />
     </>
   )
 }

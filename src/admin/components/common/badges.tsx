@@ -34,8 +34,16 @@ export function PaymentStatusBadge({ payment }: { payment: ShownPayment }) {
   const { t } = useTexts()
   const shown = listedState(payment)
   if (shown === "seen" && payment.unclear) {
-    const word = (payment.remote_status ?? "").slice(0, MAX_WORD)
-    return <StateBadge color="orange">{`${t("payment.status.unclear")}: ${word}`}</StateBadge>
+    const word = payment.remote_status?.slice(0, MAX_WORD)
+    return (
+      <StateBadge color="orange">
+        <span>
+          {t("payment.status.unclear")}
+          {word && ": "}
+          <bdi>{word}</bdi>
+        </span>
+      </StateBadge>
+    )
   }
   return <StateBadge color={PAYMENT_COLORS[shown]}>{t(`payment.status.${shown}`)}</StateBadge>
 }

@@ -153,11 +153,8 @@ export function ActionDrawer({ dialog, title, description, children }: ActionDra
 type Subject = { of: "payment" | "event"; id: string }
 
 type CloseDrawerProps = Subject & {
-  /**
-   * `uncleared`: money that never cleared, whose order closing makes payable again; `kept`: an order that is kept unpaid;
-   * `settled`: money on an order; `payment`: money that is on none.
-   */
-  closing: "payment" | "uncleared" | "kept" | "settled" | "event"
+  /** Money that never cleared, an order that is kept unpaid, an overpaid order, or by default other money or an event. */
+  closing?: "uncleared" | "kept" | "overpaid" | undefined
   /** What the admin saw of a payment's item. */
   expected?: ClosePayment["expected"]
   dialog: DialogProps
@@ -166,7 +163,7 @@ type CloseDrawerProps = Subject & {
 /** Closes an attention item with a note that says why. */
 export function CloseDrawer({ of, id, closing, expected, dialog }: CloseDrawerProps) {
   const { t } = useTexts()
-  const description = t(`payment.close.${closing}.description`)
+  const description = t(`payment.close.${closing ?? of}.description`)
   return (
     <ActionDrawer dialog={dialog} title={t("payment.actions.close")} description={description}>
       <CloseForm of={of} id={id} expected={expected} />
