@@ -1,3 +1,4 @@
+import { SANDBOX_SECRET } from "../../src/core/connection/settings"
 import { ATTENTION_WORDS } from "../../src/core/payment/attention-reasons"
 import { type Sandbox, startSandbox } from "../../src/sandbox"
 import { enterKeys, save } from "../support/admin-connections"
@@ -11,6 +12,7 @@ import {
   rowOfToken,
   untilNoted,
 } from "../support/crypto-payments"
+import { completed, deliver } from "../support/events"
 import { expectErrors, NO_QUOTE } from "../support/expect-errors"
 import { type LiveService, startLiveService } from "../support/live-service"
 import { describeShop } from "../support/medusa"
@@ -164,6 +166,31 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
     const { item } = await payFormer(data.payment_id, live.sandbox)
     expect(item).toMatchObject({ reason: "other_account", actions: OTHER_ACCOUNT })
     expect((await shop.orderOf(orderId)).captures).toEqual([])
+  })
+
+  it("lets nobody report a live payment with the secret of every sandbox, in test mode or after it", async () => {
+    await take(live)
+    const { cart, data } = await openCart(shop)
+    await take(shop.sandbox)
+    await save(shop.admin, { endpoint_secret: SANDBOX_SECRET })
+    const test = await openCart(shop)
+    const body = completed(data.payment_id)
+    expect(await deliver(shop, body, { secret: SANDBOX_SECRET })).toMatchObject({ status: 200, code: "stored" })
+    await deliver(shop, completed(test.data.payment_id), { secret: SANDBOX_SECRET })
+    await until("test money counts", async () => (await rowOf(shop.container, test.data.payment_id)).completed_at)
+
+    await save(shop.admin, { endpoint_secret: shop.endpointSecret })
+    await take(live)
+    await sweepAt(shop, 5)
+    expect(await rowOf(shop.container, data.payment_id)).toMatchObject({
+      status: "awaiting_payment",
+      completed_at: null,
+    })
+    const { orderId } = await shop.store.placeOrder(cart)
+    expect((await shop.orderOf(orderId)).captures).toEqual([])
+    // The service's own event is no repetition of the forged one.
+    expect(await deliver(shop, body)).toMatchObject({ code: "stored" })
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
   describe("from one account to another", () => {

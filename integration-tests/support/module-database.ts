@@ -110,6 +110,7 @@ export const newEvent = (wish: Partial<NewEvent> = {}): NewEvent => ({
   digest: "0".repeat(64),
   kind: "payment.completed",
   body: "{}",
+  testOnly: false,
   ignored: false,
   ...wish,
 })

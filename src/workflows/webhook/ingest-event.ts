@@ -38,7 +38,7 @@ async function workOn(context: Context, event: WebhookEventRow, span: Span): Pro
   try {
     const parsed = parseEvent(Buffer.from(event.body, "utf8"))
     if (!parsed.ok) throw new Error(parsed.problem)
-    payment = await findPayment(context, event.connection_id, parsed.event)
+    payment = await findPayment(context, event.connection_id, event, parsed.event)
     if (!payment) return await withoutPayment(context, event, parsed.event)
     tell(span, ofPayment(payment))
     log("event_received", { ...ofPayment(payment), event_id: event.id })
@@ -56,10 +56,15 @@ async function workOn(context: Context, event: WebhookEventRow, span: Span): Pro
   }
 }
 
-async function findPayment({ store }: Context, connectionId: string, event: ServiceEvent) {
+async function findPayment(
+  { store }: Context,
+  connectionId: string,
+  { test_only }: WebhookEventRow,
+  event: ServiceEvent,
+) {
   for (const id of event.paymentIds) {
     const payment = await store.payments.byExternalId(connectionId, id)
-    if (payment) return payment
+    if (payment && (payment.test_mode || !test_only)) return payment
   }
   return undefined
 }
@@ -76,12 +81,13 @@ async function withoutPayment(context: Context, event: WebhookEventRow, parsed: 
 }
 
 /** The payment that another connection with the same keys asked for. */
-async function paymentOfSameAccount(context: Context, { connection_id }: WebhookEventRow, event: ServiceEvent) {
+async function paymentOfSameAccount(context: Context, stored: WebhookEventRow, event: ServiceEvent) {
+  const { connection_id } = stored
   const { store } = context
   const account = accountIn((await store.connection(connection_id))?.given ?? {})?.fingerprint
   if (account === undefined) return undefined
   for (const other of store.connectionIds()) {
-    const payment = other === connection_id ? undefined : await findPayment(context, other, event)
+    const payment = other === connection_id ? undefined : await findPayment(context, other, stored, event)
     if (payment?.account === account) return payment
   }
   return undefined

@@ -1,4 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
+import { SANDBOX_SECRET } from "../../core/connection/settings"
 import {
   type AcceptedEventCode,
   type UnverifiedCode,
@@ -75,11 +76,13 @@ async function verifyAndStore(context: Context, connectionId: string, delivery: 
 
   const { event } = parsed
   const ignored = event.handled === null
+  const testOnly = isTestOnly(context, connection, delivery)
   const stored = await store.events.store(
     {
       connectionId,
       ignored,
-      digest: eventDigest(raw, event),
+      testOnly,
+      digest: eventDigest(raw, event, testOnly),
       kind: event.handled ?? event.kind,
       // PostgreSQL's text cannot store NUL, and JSON does not need it.
       body: raw.toString("utf8").replaceAll("\0", ""),
@@ -124,6 +127,15 @@ function signatureProblem(
   const header = headers[signatureHeader.toLowerCase()]
   const signature = Array.isArray(header) ? header.join(",") : header
   return verifySignature(raw, signature, secrets, seconds)
+}
+
+/** Whether only the secret that every sandbox has signed it: while test keys are used, anybody can send such an event. */
+function isTestOnly({ store, clock }: Context, connection: Connection, delivery: Delivery): boolean {
+  const now = clock()
+  const secrets = secretsInForce(connection, now)
+  if (!secrets.includes(SANDBOX_SECRET)) return false
+  const own = secrets.filter((secret) => secret !== SANDBOX_SECRET)
+  return signatureProblem(own, connection, delivery, serverSeconds(store, now)) !== undefined
 }
 
 /** Notes the first event that the newest endpoint secret signed, for the connection's checklist. */

@@ -193,6 +193,11 @@ describe("eventDigest", () => {
     expect(digest(a)).not.toBe(digest(b))
   })
 
+  it("differs for an event that everybody could have signed", () => {
+    const raw = bytes(completed)
+    expect(eventDigest(raw, read(raw), true)).not.toBe(eventDigest(raw, read(raw)))
+  })
+
   it("keeps its exact format, because stored digests are compared with it", () => {
     const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
     expect(digest({ event_id: "evt_1" })).toBe(sha256('id\0["evt_1","","",""]'))

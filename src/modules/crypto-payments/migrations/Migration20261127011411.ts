@@ -178,7 +178,7 @@ export class Migration20261127011411 extends Migration {
     )
 
     this.addSql(
-      `create table if not exists "crypto_webhook_event" ("id" text not null, "connection_id" text not null, "digest" text not null, "kind" text null, "body" text not null, "body_deleted_at" timestamptz null, "state" text check ("state" in ('received', 'processed', 'ignored', 'unmatched', 'failed', 'closed')) not null default 'received', "attempts" integer not null default 0, "next_attempt_at" timestamptz null, "last_error" text null, "payment_id" text null, "duplicates" integer not null default 0, "processed_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "crypto_webhook_event_pkey" primary key ("id"));`,
+      `create table if not exists "crypto_webhook_event" ("id" text not null, "connection_id" text not null, "digest" text not null, "kind" text null, "test_only" boolean not null default false, "body" text not null, "body_deleted_at" timestamptz null, "state" text check ("state" in ('received', 'processed', 'ignored', 'unmatched', 'failed', 'closed')) not null default 'received', "attempts" integer not null default 0, "next_attempt_at" timestamptz null, "last_error" text null, "payment_id" text null, "duplicates" integer not null default 0, "processed_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "crypto_webhook_event_pkey" primary key ("id"));`,
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_crypto_webhook_event_deleted_at" ON "crypto_webhook_event" ("deleted_at") WHERE deleted_at IS NULL;`,

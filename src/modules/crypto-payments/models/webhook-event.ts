@@ -15,6 +15,8 @@ export const CryptoWebhookEvent = model
       connection_id: model.text(),
       digest: model.text(),
       kind: model.text().nullable(),
+      /** Signed with the secret that every sandbox has, so it says nothing about live money. */
+      test_only: model.boolean().default(false),
       /** Empty once `body_deleted_at` is set. The digest stays, so a repeated event is still recognized. */
       body: model.text(),
       body_deleted_at: model.dateTime().nullable(),

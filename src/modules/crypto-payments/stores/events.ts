@@ -4,7 +4,14 @@ import { ListStore, newRow } from "./store"
 /** How far the clocks of two servers may differ before an event is delayed. */
 const CLOCK_SKEW_MS = 5_000
 
-export type NewEvent = { connectionId: string; digest: string; kind: string | null; body: string; ignored: boolean }
+export type NewEvent = {
+  connectionId: string
+  digest: string
+  kind: string | null
+  body: string
+  testOnly: boolean
+  ignored: boolean
+}
 
 /** `due`: neither processed nor ignored (`claim` refuses a closed event). `duplicate`: it was stored before. */
 type StoredEvent = { id: string; due: boolean; duplicate: boolean }
@@ -32,15 +39,15 @@ export class EventStore extends ListStore<WebhookEventRow, EventSelection> {
   async #insert(arrivals: readonly Arrival[]): Promise<StoredEvent[]> {
     const { rows }: { rows: Inserted[] } = await this.knex.raw(
       `INSERT INTO crypto_webhook_event AS event
-         (id, connection_id, digest, kind, body, state, attempts, duplicates, next_attempt_at, created_at, updated_at)
-       VALUES ${arrivals.map(() => "(?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?)").join(", ")}
+         (id, connection_id, digest, kind, body, test_only, state, attempts, duplicates, next_attempt_at, created_at, updated_at)
+       VALUES ${arrivals.map(() => "(?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?)").join(", ")}
        ON CONFLICT (connection_id, digest) WHERE deleted_at IS NULL DO UPDATE
           SET duplicates = event.duplicates + 1,
               updated_at = EXCLUDED.updated_at,
               next_attempt_at = CASE WHEN event.state IN ('unmatched', 'failed') THEN EXCLUDED.updated_at - interval '5 s' ELSE event.next_attempt_at END
        RETURNING id, connection_id, digest, state, duplicates`,
-      arrivals.flatMap(({ event: { connectionId, digest, kind, body, ignored }, now }) => [
-        ...[newRow("cevt", now).id, connectionId, digest, kind, body],
+      arrivals.flatMap(({ event: { connectionId, digest, kind, body, testOnly, ignored }, now }) => [
+        ...[newRow("cevt", now).id, connectionId, digest, kind, body, testOnly],
         ignored ? "ignored" : "received",
         // In the past, because the clock of the worker that claims it may be behind this one.
         ...[ignored ? null : new Date(now.getTime() - CLOCK_SKEW_MS), now, now],
