@@ -2,6 +2,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { contextOf } from "../../src/workflows/context"
 import { findChangedOrders, findChangedOrdersWorkflow } from "../../src/workflows/review-order/find-changed-orders"
 import { sweep } from "../../src/workflows/sweep/sweep"
+import { expectRefusal } from "../support/admin-connections"
 import { clockAhead, minutesFromNow, sweepAt } from "../support/clock"
 import { MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments, payUntil, placeNoted, placePaid, rowInState, rowOf } from "../support/crypto-payments"
@@ -10,6 +11,7 @@ import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { newEvent } from "../support/module-database"
 import { withSettings } from "../support/module-rows"
+import { payoutOf } from "../support/payout"
 import { openCart, shopperOf } from "../support/shopper"
 
 describeShop("settling late, unannounced or misdirected payments", { orderPlacement: "checkout" }, (shop) => {
@@ -100,6 +102,21 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
     const { inventory_item_id, location_id } = level as NonNullable<typeof level>
     await inventory.updateInventoryLevels([{ inventory_item_id, location_id, stocked_quantity: 5 }])
   }
+
+  it("closes no money and records no payout of money that an order has just taken, and settles it instead", async () => {
+    const { cart, data, row } = await soldOut()
+    await restock()
+    const settling = jest.spyOn(cryptoPayments(shop.container).paymentLeases, "claim").mockResolvedValue(undefined)
+    const { orderId } = await shop.store.placeOrder(cart)
+    const path = `/admin/crypto-payments/payments/${row.id}`
+    await expectRefusal(shop.admin.post(`${path}/close`, { note: "Sent back by hand." }), "item_changed")
+    await expectRefusal(shop.admin.post(`${path}/payouts`, payoutOf("25.50")), "payment_changed")
+    expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ status: "attention" })
+    settling.mockRestore()
+    await sweepAt(shop)
+    expect(await rowInState(shop.container, data.payment_id, "settled")).toMatchObject({ order_id: orderId })
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
 
   it("asks for the money anew when a cart becomes an order after its payment was closed, or goes back", async () => {
     const { cart, data, row } = await soldOut()

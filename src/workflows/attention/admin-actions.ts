@@ -31,7 +31,7 @@ import { withCartLock, withOrderLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
 import { accountMatch, isPayoutUnbooked } from "../counted-money"
 import { lookUpAndSettle } from "../lookups/look-up-payment"
-import { NOTHING_REFUNDABLE, type Refundable, refundablesOf } from "../review-order/refundable"
+import { NOTHING_REFUNDABLE, type Refundable, refundablesOf, wasJustCaptured } from "../review-order/refundable"
 import type { SettleResult } from "../settle/record"
 import { settleClaimed, settleOrLog, settlePayment } from "../settle/settle-payment"
 import { withdrawNotices } from "../store-events/notify"
@@ -273,13 +273,14 @@ async function closeAttention(context: Context, { id, actor_id, note, expected }
     const action = actionOn(payment, { kind: "closed", actor_id, note, outcome: reason ?? "closed" })
     const mark = { attention_reason: reason, attention_detail }
     // In one transaction, so that every closed payment has its entry in the audit log.
-    const closed = await withCartLock(context, payment, () =>
-      store.inOneTransaction(async ({ payments, actions }) => {
+    const closed = await withCartLock(context, payment, async () => {
+      if (await wasJustCaptured(context, payment)) return false
+      return store.inOneTransaction(async ({ payments, actions }) => {
         if (!(await payments.close(payment, clock(), mark))) return false
         await actions.record(action, clock())
         return true
-      }),
-    )
+      })
+    })
     if (typeof closed === "object") return closed
     if (!closed) return adminError("item_changed")
     log("payment_closed", { ...ofPayment(payment), reason })

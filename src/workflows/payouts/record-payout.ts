@@ -30,7 +30,7 @@ import { isUniqueViolation, type PaymentRow, type PayoutRow } from "../../module
 import { type AdminAction, actionOn, actionsFor } from "../attention/admin-actions"
 import { withCartLock, withOrderLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
-import { isNoLongerOverpaid, overpaidOn, refundableOf } from "../review-order/refundable"
+import { isNoLongerOverpaid, overpaidOn, refundableOf, wasJustCaptured } from "../review-order/refundable"
 import { reviewedPayments, reviewOrder } from "../review-order/review-order"
 import { withdrawNotices } from "../store-events/notify"
 
@@ -115,12 +115,14 @@ async function insertPayout(
 
 /** Whether an order took the money, or the shopper entered another address, since the admin looked at the payment. */
 async function hasChanged(
-  { store }: Context,
-  { id, status }: PaymentRow,
-  { expected_status = status, expected_address }: Known,
+  context: Context,
+  payment: PaymentRow,
+  { expected_status = payment.status, expected_address }: Known,
 ): Promise<boolean> {
+  const { id, status } = payment
   if (status === "settled" && expected_status !== status) return true
-  const entered = (await store.payoutRequests.ofPayment(id))?.address ?? null
+  if (await wasJustCaptured(context, payment)) return true
+  const entered = (await context.store.payoutRequests.ofPayment(id))?.address ?? null
   return expected_address !== undefined && entered !== null && entered !== expected_address
 }
 

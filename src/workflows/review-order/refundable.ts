@@ -1,9 +1,10 @@
 import { amountOf, type FiatAmount, wholeAmount } from "../../core/money/units"
 import { isAboutOrder } from "../../core/payment/attention-reasons"
-import { isPaid } from "../../core/payment/lifecycle"
+import { isPaid, isUnsettled } from "../../core/payment/lifecycle"
 import { captured, refunded } from "../../core/payment/outstanding"
 import { isOverpaid } from "../../core/payment/settlement"
 import { capturesOn, isMadeWith, loadOrderBalance } from "../../medusa/balance"
+import { ownerOfPayment } from "../../medusa/raw-reads"
 import { reasonsOf } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
@@ -57,6 +58,20 @@ export async function refundablesOf(
     }
   }
   return new Map(paid.map((payment) => [payment.id, refundable(payment)]))
+}
+
+/**
+ * Whether an order has just taken this money, which its row does not say yet; then makes the row due. Call it under the
+ * cart's lock, so that core is not in the middle of it.
+ */
+export async function wasJustCaptured(context: Context, payment: PaymentRow): Promise<boolean> {
+  if (!isUnsettled(payment.status)) return false
+  const { medusaPaymentId } = await refundableOf(context, payment)
+  const owner = medusaPaymentId === null ? null : await ownerOfPayment(context.container, medusaPaymentId)
+  if (!owner?.orderId) return false
+  const now = context.clock()
+  await context.store.payments.patch(payment.id, { next_check_at: now }, now, payment.status)
+  return true
 }
 
 /** Whether the payment once needed attention because its order was overpaid, and the order is no longer. */
