@@ -2,6 +2,7 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { contextOf } from "../../src/workflows/context"
 import { findChangedOrders, findChangedOrdersWorkflow } from "../../src/workflows/review-order/find-changed-orders"
 import { sweep } from "../../src/workflows/sweep/sweep"
+import { draftOrder } from "../faults/support/stories/draft-order"
 import { expectRefusal } from "../support/admin-connections"
 import { clockAhead, minutesFromNow, sweepAt } from "../support/clock"
 import { MANUAL_PROVIDER } from "../support/constants"
@@ -11,6 +12,7 @@ import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { newEvent } from "../support/module-database"
 import { withSettings } from "../support/module-rows"
+import { openOn, orderChanges } from "../support/order-changes"
 import { payoutOf } from "../support/payout"
 import { openCart, shopperOf } from "../support/shopper"
 
@@ -73,6 +75,20 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
     expect(await findChangedOrders(context(120))).toBe(1)
     expect(await findChangedOrders(context(180))).toBe(0)
     expect(await rowOf(shop.container, paymentId)).toMatchObject({ status: "settled", attention_reason: "payout_due" })
+  })
+
+  it("marks the payout of a paid draft that an admin deleted as due, and records it", async () => {
+    const orderId = await draftOrder(shop, "draft@example.com")
+    const { data } = await openOn(shop, await orderChanges(shop).askFor(orderId, 41))
+    const { id } = await payUntil(shop, data.payment_id, "settled")
+    await shop.admin.delete(`/admin/draft-orders/${orderId}`)
+    for (const found of [1, 0]) expect(await findChangedOrders(contextOf(shop.container))).toBe(found)
+    const path = `/admin/crypto-payments/payments/${id}`
+    const due = { attention: { reason: "payout_due" }, actions: expect.arrayContaining(["record_payout"]) }
+    expect((await shop.admin.get(path)).payment).toMatchObject(due)
+    await shop.admin.post(`${path}/payouts`, payoutOf("41.00"))
+    expect((await shop.admin.get(path)).payment).toMatchObject({ attention: null, refundable: null })
+    expect(await findChangedOrders(contextOf(shop.container))).toBe(0)
   })
 
   it("marks the payout of a canceled order as due even if reading other orders' ledgers fails", async () => {

@@ -65,10 +65,10 @@ const EXPONENTS = JSON.stringify(
 const TO_REVIEW = `
   SELECT place.order_id
     FROM unnest(:orderIds::text[]) WITH ORDINALITY AS place (order_id, number)
-    CROSS JOIN LATERAL (
+    LEFT JOIN LATERAL (
       SELECT version, canceled_at, canceled_at IS NOT NULL OR status = 'canceled' AS canceled,
              power(10::numeric, -coalesce((:exponents::jsonb ->> upper(currency_code))::int, 2)) AS minor_unit
-        FROM "order" WHERE id = place.order_id AND deleted_at IS NULL LIMIT 1) AS facts
+        FROM "order" WHERE id = place.order_id AND deleted_at IS NULL LIMIT 1) AS facts ON true
     CROSS JOIN LATERAL (
       SELECT coalesce(bool_or(attention_reason = '${OVERPAID}'), false) AS marked,
              bool_or(refundable AND attention_reason IS NULL AND closed_at IS NULL) AS markable,
@@ -99,12 +99,13 @@ const TO_REVIEW = `
                      ${summaryTotal("pending_difference")} AS summarized
                 FROM order_summary AS summary
                WHERE order_id = place.order_id AND summary.version = facts.version AND deleted_at IS NULL) AS one) AS ledger
-   WHERE differs OR CASE WHEN canceled THEN due OR unsent WHEN marked THEN NOT overpaid ELSE overpaid AND coalesce(overpaid_more, markable) END
+   WHERE differs OR CASE WHEN facts.version IS NULL THEN due WHEN canceled THEN due OR unsent WHEN marked THEN NOT overpaid ELSE overpaid AND coalesce(overpaid_more, markable) END
    ORDER BY place.number`
 
 /**
  * Those of the orders whose settled payments need a review: overpaid without an attention item, or by more than a person
- * accepted when closing one; marked without need; canceled with money to send back, or with a summary that differs from the ledger. In the given order.
+ * accepted when closing one; marked without need; canceled or deleted with money to send back; with a summary that
+ * differs from the ledger. In the given order.
  */
 export async function ordersToReview(container: MedusaContainer, orderIds: readonly string[]): Promise<string[]> {
   if (orderIds.length === 0) return []

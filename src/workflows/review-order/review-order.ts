@@ -20,13 +20,15 @@ import { refundablesOf } from "./refundable"
 
 /**
  * Compares an order that was edited, returned, credited, canceled or paid with its crypto payments. Idempotent: opens
- * an attention item for what was overpaid, and withdraws addresses whose amount is no longer owed.
+ * an attention item for what was overpaid, and withdraws addresses whose amount is no longer owed. A paid draft that an
+ * admin deleted counts as canceled.
  * @param changed the order has just changed, so an item that a person closed earlier opens again
  */
 export async function reviewOrder(context: Context, orderId: string, changed = false): Promise<void> {
   const payments = await context.store.payments.byOrder(orderId)
-  const balance = payments.length === 0 ? undefined : await loadOrderBalance(context.container, orderId)
-  if (balance) await review(context, balance, payments, changed)
+  if (payments.length === 0) return
+  const balance = await loadOrderBalance(context.container, orderId)
+  await (balance ? review(context, balance, payments, changed) : openPayoutItems(context, orderId))
 }
 
 /** Reviews an order whose balance was read after its payment was marked as settled. */
@@ -133,8 +135,9 @@ const moneyClosedAt = (payment: PaymentRow): Date | null =>
 export async function openPayoutItems(context: Context, orderId: string): Promise<void> {
   const settled = await settledOf(context, orderId)
   if (settled.length === 0) return
-  await correctLedger(context, orderId, settled)
-  const canceledAt = (await loadOrderBalance(context.container, orderId))?.canceledAt ?? null
+  const balance = await loadOrderBalance(context.container, orderId)
+  if (balance) await correctLedger(context, orderId, settled)
+  const canceledAt = balance?.canceledAt ?? null
   const refundables = await refundablesOf(context, settled)
   const reason = decidePayout({ canceled: true, overpaid: null })
   for (const one of settled) {
