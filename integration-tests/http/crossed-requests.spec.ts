@@ -1,4 +1,4 @@
-import type { IPaymentModuleService } from "@medusajs/framework/types"
+import type { IOrderModuleService, IPaymentModuleService } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { settleCryptoPaymentWorkflow } from "../../src/workflows"
 import { contextOf } from "../../src/workflows/context"
@@ -66,7 +66,12 @@ describeShop("the plugin under concurrent requests and interruptions", { orderPl
     await shop.container.resolve(Modules.PAYMENT).authorizePaymentSession(sessionId, {})
     expect(await shop.orderOf(orderId)).toMatchObject({ captures: [{ amount: 25.5 }], transactions: [] })
 
+    const orders: IOrderModuleService = shop.container.resolve(Modules.ORDER)
+    const writing = jest.spyOn(orders, "addOrderTransactions")
     await settlePayment(contextOf(shop.container, clockAhead(1)), id)
+    const [entries] = writing.mock.lastCall ?? []
+    // Another process read that the entry is missing, stood still, and writes it only now.
+    await expect(orders.addOrderTransactions(entries as never)).rejects.toThrow(/already exists/)
     const order = await shop.paidOrder(orderId)
     expect(order.captures).toHaveLength(1)
     expect(order.transactions).toHaveLength(1)

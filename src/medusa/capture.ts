@@ -6,6 +6,7 @@ import { amountInMedusa } from "./amounts"
 import { loadOrderBalance } from "./balance"
 import { CART_LOCK_S } from "./carts"
 import type { CollectionFacts } from "./collection-state"
+import { entryIdOf } from "./ledger"
 import { duringOwnCall } from "./provider-channel"
 import { linkOf, linksOf, orderModule, paymentModule } from "./query"
 import { type RawCapture, rawCaptures } from "./raw-reads"
@@ -86,6 +87,7 @@ async function authorizeAndCapture(container: MedusaContainer, capture: OrderCap
 async function book(container: MedusaContainer, paymentId: string, orderId: string): Promise<void> {
   const missing = (await captureIfMissing(container, paymentId, orderId)).filter(({ booked }) => !booked)
   const entries = missing.map(({ id, raw_amount, currency_code }) => ({
+    id: entryIdOf(id),
     order_id: orderId,
     reference: "capture",
     reference_id: id,

@@ -1,4 +1,4 @@
-import type { IOrderModuleService, MedusaContainer } from "@medusajs/framework/types"
+import type { CreateOrderTransactionDTO, IOrderModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { BigNumber, ChangeActionType, createRawPropertiesFromBigNumber, MathBN } from "@medusajs/framework/utils"
 import type { Knex } from "../modules/crypto-payments/stores/rows"
 import { loadOrderBalance } from "./balance"
@@ -7,9 +7,16 @@ import { databaseOf, orderModule } from "./query"
 
 type BookedRefund = { id: string; paymentId: string; amount: string; currency: string; createdBy: string }
 
+type NewEntry = CreateOrderTransactionDTO & { id: string }
 type Amount = ConstructorParameters<typeof BigNumber>[0]
 type CreditLine = { reference?: string | null; reference_id?: string | null }
 type Change = { id: string; change_type?: string | null; description?: string | null; actions?: unknown[] }
+
+/**
+ * The id of the ledger entry of a capture or refund, with the same ULID, so that no second entry of it can be written:
+ * Medusa has no unique key on `reference_id`, and a process may stand still between its read and its write.
+ */
+export const entryIdOf = (referenceId: string): string => `ordtrx_${referenceId.slice(-26)}`
 
 /**
  * Writes a refund into an order's ledger, idempotently: a transaction, and a credit line for what was not overpaid, so
@@ -32,7 +39,8 @@ export async function bookRefund(
   const before = transaction ? MathBN.sub(pending, refund.amount) : pending
   if (!transaction) {
     const amount = MathBN.mult(refund.amount, -1)
-    await orders.addOrderTransactions({ ...entry, amount, currency_code: refund.currency.toLowerCase() })
+    const currency_code = refund.currency.toLowerCase()
+    await orders.addOrderTransactions({ id: entryIdOf(refund.id), ...entry, amount, currency_code } as NewEntry)
   }
   const credit = creditFor(refund.amount, before)
   if (MathBN.gt(credit, 0) && !credited(refund.id)) await addCreditLine(orders, orderId, refund, credit)
