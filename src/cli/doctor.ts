@@ -188,12 +188,12 @@ async function leaving(container: MedusaContainer): Promise<Check[]> {
   const active = codes.filter((_, place) => states[place] === "applies" || states[place] === "not_now")
   const mustBeNone = (about: string, count: number, fix: string): Check => ({ about, fix: count > 0 ? fix : null })
   return [
-    ...connections.flatMap(({ id, regions, payments }) => [
+    ...connections.flatMap(({ id, regions, payments, tested }) => [
       mustBeNone(`connection ${id}, regions`, regions, "Take it out of every region first."),
       mustBeNone(
-        `connection ${id}, payments`,
+        `connection ${id}, payments${tested > 0 ? `, without ${tested} in test mode, which need no waiting` : ""}`,
         payments,
-        `Still watched or not settled: ${payments}. Keep the provider until there are none. Payments in test mode need no waiting.`,
+        `Still watched or not settled: ${payments}. Keep the provider until there are none.`,
       ),
     ]),
     mustBeNone(

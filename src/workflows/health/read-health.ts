@@ -170,13 +170,13 @@ export async function whatIsOpen(context: Context) {
   const ids = [...store.connectionIds(), ...missing.map(({ id }) => id)]
   const connections = ids.map(async (id) => {
     const regions = await countRegionsWith(container, providerIdOf(id))
-    const { count } = await store.health.waiting(id, clock())
-    return { id, regions, payments: count }
+    const { count, tested } = await store.health.waiting(id, clock())
+    return { id, regions, payments: count - tested, tested }
   })
   const attention = await store.lists.attention.count({ connections: missing }, MOST_COUNTED)
   const { count: orders } = await waitingOrders(container, await store.health.waitingOrders())
   return {
-    /** For each connection: how many regions offer it, and how many of its payments are watched or not settled. */
+    /** For each connection: how many regions offer it, and how many payments are watched or not settled, live and in test mode. */
     connections: await Promise.all(connections),
     attention,
     orders,
