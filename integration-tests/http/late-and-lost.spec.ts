@@ -125,7 +125,7 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
     const settling = jest.spyOn(cryptoPayments(shop.container).paymentLeases, "claim").mockResolvedValue(undefined)
     const { orderId } = await shop.store.placeOrder(cart)
     const path = `/admin/crypto-payments/payments/${row.id}`
-    await expectRefusal(shop.admin.post(`${path}/close`, { note: "Sent back by hand." }), "item_changed")
+    await expectRefusal(shop.admin.post(`${path}/close`, { note: "Sent back by hand." }), "payment_changed")
     await expectRefusal(shop.admin.post(`${path}/payouts`, payoutOf("25.50")), "payment_changed")
     expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ status: "attention" })
     settling.mockRestore()

@@ -104,7 +104,10 @@ describe("a store that removes the plugin with the steps of docs/leaving.md", ()
     const renewed = await store.post(`${statusPath(waiting.token)}/quote`, { asset: "LTC" })
     expect(renewed.payment).toMatchObject({ status: "waiting", asset: "LTC", address: expect.any(String) })
     const now = new Date()
-    const { id } = await new PaymentStore(own.knex).insert(newPayment(now, { connection_id: "gone", test_mode: false }), now)
+    const { id } = await new PaymentStore(own.knex).insert(
+      newPayment(now, { connection_id: "gone", test_mode: false }),
+      now,
+    )
     const { code, said } = await leaving()
     await own.knex("crypto_payment").where({ id }).delete()
     expect(said).toMatch(/FIX {2}connection gone, payments: Still watched or not settled: 1\./)

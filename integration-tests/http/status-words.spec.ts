@@ -85,7 +85,9 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     says("on_hold", "awaiting_payment")
     await look(2)
     expect(await shopper().view(data.token)).toMatchObject(UNCLEAR)
+    expect(await items()).toEqual([])
     expect(await checked(data.payment_id)).toMatchObject({ code: "unclear" })
+    expect(await items()).toMatchObject([{ reason: "unknown_status" }])
     const item = { variant_id: shop.seed.variants.plenty, quantity: 1 }
     await shop.store.post(`/store/carts/${cart.id}/line-items`, item)
     await expectRefused(shop.store.openSession(cart), "payment_unclear")

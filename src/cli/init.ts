@@ -39,7 +39,7 @@ export async function init(options: Options): Promise<number> {
   for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => stop.abort(new Error("It was stopped.")))
   try {
     const { steps, sale, withoutSale } = await makePlan(options, signal)
-    say(`This changes the store in ${process.cwd()}:\n`)
+    say(`The steps in ${process.cwd()}:\n`)
     for (const { name } of steps) say(`  - ${name}`)
     say("\nNothing that is there is overwritten. If a step fails, it and those before it are")
     say("undone, except other migrations of the store and the test order.\n")

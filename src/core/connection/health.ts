@@ -268,7 +268,7 @@ const isOlder = (at: Date, ms: number, now: Date): boolean => now.getTime() - at
  * An outage lasts from the first to the last failed call, not until now, because without shoppers there are no calls.
  * It is reported for 15 minutes after its last failure, and a long one for an hour.
  */
-function outageOf({ failingSince: since, lastCheckAt: last }: Failures, now: Date) {
+export function outageOf({ failingSince: since, lastCheckAt: last }: Failures, now: Date) {
   if (since === null || last === null) return undefined
   const level = isOlder(since, TOO_LATE_MS, last) ? ("failing" as const) : ("degraded" as const)
   return isOlder(last, level === "failing" ? SILENCE_MS : TOO_LATE_MS, now) ? undefined : { level, since }

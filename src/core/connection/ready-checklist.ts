@@ -37,6 +37,8 @@ export type ReadyItem = {
   code: ReadyCode | null
   /** The service's status words that the step is about. An admin may accept an unknown one as cleared. */
   words?: string[]
+  /** The one of them that an event proved to mean paid. */
+  proven?: string
 }
 
 export type ReadyFacts = Pick<ConnectionHealthFacts, "service" | "lastEventAt"> & {
@@ -99,8 +101,9 @@ function eventAccepted(facts: ReadyFacts): ReadyItem {
 function wordsKnown({ proven, unknown }: StatusWordFacts): ReadyItem {
   const step = "status_words_known"
   const words = unknown.map(({ word }) => word)
-  if (proven?.meaning === "unknown" && !words.includes(proven.word)) words.unshift(proven.word)
-  if (words.length > 0) return { ...item(step, "unknown_status"), words }
+  const paid = proven?.meaning === "unknown" && { proven: proven.word }
+  if (paid && !words.includes(paid.proven)) words.unshift(paid.proven)
+  if (words.length > 0) return { ...item(step, "unknown_status"), words, ...paid }
   if (proven === null) return item(step, "no_paid_event")
   return proven.meaning === "cleared" ? item(step, null) : { ...item(step, "status_not_cleared"), words: [proven.word] }
 }

@@ -34,7 +34,7 @@ import { lookUpAndSettle } from "../lookups/look-up-payment"
 import { NOTHING_REFUNDABLE, type Refundable, refundablesOf, wasJustCaptured } from "../review-order/refundable"
 import type { SettleResult } from "../settle/record"
 import { settleClaimed, settleOrLog, settlePayment } from "../settle/settle-payment"
-import { withdrawNotices } from "../store-events/notify"
+import { emitAttention, withdrawNotices } from "../store-events/notify"
 import { ingestEvent } from "../webhook/ingest-event"
 
 export type AdminAction = { id: string; actor_id: string }
@@ -189,7 +189,10 @@ export type CheckOutcome = {
   message: string
 }
 
-/** Asks the service about a payment now, even if it is no longer watched, and settles it if it is paid. */
+/**
+ * Asks the service about a payment now, even if it is no longer watched, and settles it if it is paid. An unknown status
+ * word opens its attention item at once, because a person is looking at it.
+ */
 async function checkPayment(
   context: Context,
   { id, actor_id }: AdminAction,
@@ -207,6 +210,9 @@ async function checkPayment(
   const granted = await store.connections.takeLookups(connection_id, request, clock())
   const outcome = granted === 0 ? failed("not_asked") : await askService(context, payment)
   await recordAction(context, payment, { kind: "checked", actor_id, outcome: outcome.code })
+  const found = outcome.code === "unclear" ? await store.payments.byId(id) : undefined
+  const marked = found && (await store.payments.markUnpaid(found, "unknown_status", clock()))
+  if (marked) await emitAttention(context, marked)
   return { ok: true, outcome }
 }
 
@@ -274,7 +280,7 @@ async function closeAttention(context: Context, { id, actor_id, note, expected }
     const mark = { attention_reason: reason, attention_detail }
     // In one transaction, so that every closed payment has its entry in the audit log.
     const closed = await withCartLock(context, payment, async () => {
-      if (await wasJustCaptured(context, payment)) return false
+      if (await wasJustCaptured(context, payment)) return adminError("payment_changed")
       return store.inOneTransaction(async ({ payments, actions }) => {
         if (!(await payments.close(payment, clock(), mark))) return false
         await actions.record(action, clock())

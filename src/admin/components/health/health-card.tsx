@@ -12,7 +12,7 @@ import { SETUP_WORDS } from "../../../core/connection/setup"
 import { useTexts } from "../../lib/format"
 import { useHealth, useMay } from "../../lib/queries"
 import { failureOf, type Translate } from "../../lib/server"
-import { HealthBadge } from "../common/badges"
+import { HealthBadge, StateBadge } from "../common/badges"
 import { QuietLink } from "../common/links-and-menus"
 import { ProblemItem, ProblemLink, Section } from "../common/section"
 import { Code, ConnectionName, DatedText, When } from "../common/values"
@@ -181,15 +181,21 @@ function HealthProblem({ reason, namesConnection }: { reason: HealthReasonView; 
 
 export function HealthSection({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts()
-  const { status, last_check_at, last_error_code, throttled_until, unavailable, screened_count } = connection.health
+  const { status, last_contact_at, failing_since, last_error_code, throttled_until, unavailable, screened_count } =
+    connection.health
   const rows = {
-    service: (
+    service: failing_since ? (
+      <>
+        <StateBadge color="orange">{t("health.reasons.service_failing.title")}</StateBadge>
+        <DatedText name="health.since" at={failing_since} relative />
+      </>
+    ) : (
       <>
         <HealthBadge connection={connection} />
         <span className="txt-small text-pretty">{t(`settings.health.statusHint.${status}`)}</span>
       </>
     ),
-    lastCheck: last_check_at ? <When at={last_check_at} relative /> : t("settings.health.never"),
+    lastCheck: last_contact_at ? <When at={last_contact_at} relative /> : t("settings.health.never"),
     lastError: last_error_code && <Code>{last_error_code}</Code>,
     throttled: throttled_until && <DatedText name="settings.health.throttledUntil" at={throttled_until} />,
     unavailable: unavailable.length > 0 && <UnavailableAssets assets={unavailable} />,

@@ -12,8 +12,10 @@ import { useSettingWords, useTexts } from "../../lib/format"
 import { useOneAtATime } from "../../lib/hooks"
 import { useMay, useTestConnection, useUpdateConnection } from "../../lib/queries"
 import { ModeBadge, modeOf, ReadyBadge } from "../common/badges"
+import { QuietLink } from "../common/links-and-menus"
 import { QuietText, Section } from "../common/section"
 import { Code, When } from "../common/values"
+import { paymentsOfConnection } from "../payments/list-state"
 import { EncryptionTip, isConfigured, needsEncryption } from "./setting-form"
 import { SettingRow } from "./setting-section"
 
@@ -171,7 +173,7 @@ export function ReadySection({ connection }: { connection: ConnectionView }) {
   )
 }
 
-function Step({ item: { step, done, code, words }, connection }: { item: Item; connection: ConnectionView }) {
+function Step({ item: { step, done, code, words, proven }, connection }: { item: Item; connection: ConnectionView }) {
   const { t } = useTexts()
   const mayChange = useMay()("crypto_connection:update")
   const title = t(`settings.ready.steps.${step}`)
@@ -196,7 +198,7 @@ function Step({ item: { step, done, code, words }, connection }: { item: Item; c
         {code === "unknown_status" &&
           words?.map((word) =>
             mayChange && mayMeanPaid(word) ? (
-              <AcceptWord key={word} word={word} connection={connection} />
+              <AcceptWord key={word} word={word} isProven={word === proven} connection={connection} />
             ) : (
               <Code key={word}>{word}</Code>
             ),
@@ -210,8 +212,13 @@ function Step({ item: { step, done, code, words }, connection }: { item: Item; c
 const mayMeanPaid = (word: string): boolean =>
   ![entryOf("unpaid_statuses").default].flat().includes(word.trim().toLowerCase())
 
-/** Adds a status word to the cleared ones, or says what to write into medusa-config if they are set there. */
-function AcceptWord({ word, connection }: { word: string; connection: ConnectionView }) {
+type Acceptable = { word: string; isProven: boolean; connection: ConnectionView }
+
+/**
+ * Adds a status word to the cleared ones, or says what to write into medusa-config if they are set there. A word that no
+ * event proved may mean too little, so its payments come first.
+ */
+function AcceptWord({ word, isProven, connection }: Acceptable) {
   const { t, messageOf } = useTexts()
   const prompt = usePrompt()
   const update = useUpdateConnection(connection.id)
@@ -239,15 +246,17 @@ function AcceptWord({ word, connection }: { word: string; connection: Connection
     }
   }
   return (
-    <Button
-      size="small"
-      variant="secondary"
-      className="mt-1 self-start"
-      isLoading={update.isPending}
-      onClick={() => oneAtATime(accept)}
-    >
-      {t("settings.ready.accept", { word })}
-    </Button>
+    <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+      {!isProven && <QuietLink to={paymentsOfConnection(connection.id)}>{t("health.links.payments")}</QuietLink>}
+      <Button
+        size="small"
+        variant={isProven ? "secondary" : "transparent"}
+        isLoading={update.isPending}
+        onClick={() => oneAtATime(accept)}
+      >
+        {t("settings.ready.accept", { word })}
+      </Button>
+    </span>
   )
 }
 

@@ -26,10 +26,15 @@ describe("the checklist of a connection", () => {
   const closed = { word: "closed", meaning: "unpaid" } as const
   const notCleared = { code: "status_not_cleared", words: ["closed"] }
   const unknown = (...words: string[]) => ({ code: "unknown_status", words })
+  const proven = { proven: "done" }
   it.each<[string, ReadyFacts["words"], object]>([
     ["no event has completed a payment", { unknown: [], proven: null }, { code: "no_paid_event" }],
     ["an unpaid payment has an unknown word", { unknown: [paid], proven: null }, unknown("paid")],
-    ["a paid payment has an unknown word", { unknown: [paid], proven: done }, unknown("done", "paid")],
+    [
+      "a paid payment has an unknown word",
+      { unknown: [paid], proven: done },
+      { ...unknown("done", "paid"), ...proven },
+    ],
     ["a paid payment has another list's word", { unknown: [], proven: closed }, notCleared],
   ])("keeps the step of the status words open while %s", (_, words, expected) => {
     const step = readyChecklist({ ...DONE, words }).find(({ step }) => step === "status_words_known")

@@ -137,7 +137,8 @@ export const de: PayPageTexts = {
   backThanks: "Vielen Dank. Der Shop hat Ihre Adresse",
   backThanksHint:
     "Es zählt die Adresse, die zuerst eingegeben wurde. Waren das nicht Sie, oder ist sie falsch? Fragen Sie im Shop nach.",
-  goesBackHint: "Der Shop hat Ihre Adresse und sendet Ihr Geld zurück. Zahlen Sie nicht noch einmal.",
+  goesBackHint:
+    "Der Shop hat Ihre Adresse und sendet Ihr Geld zurück. Wenn Sie die Bestellung noch möchten, fragen Sie den Shop, wie Sie zahlen können.",
   backEnded: "Dieser Link funktioniert nicht mehr",
   backEndedHint:
     "Er wurde benutzt oder ist abgelaufen, oder Ihr Geld wurde schon gesendet. Sehen Sie auf der Seite Ihrer Zahlung nach, oder fragen Sie den Shop.",

@@ -8,5 +8,6 @@ export const enLater = {
   taxIncluded: "Tax included",
   time: "Time",
   refund: "Refund",
-  goesBackHint: "The shop has your address and sends your money back. Do not pay again.",
+  goesBackHint:
+    "The shop has your address and sends your money back. If you still want the order, ask the shop how to pay.",
 }

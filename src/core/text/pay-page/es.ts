@@ -131,7 +131,8 @@ export const es: PayPageTexts = {
   backNo: "Cambiarla",
   backThanks: "Gracias. La tienda tiene tu dirección",
   backThanksHint: "Cuenta la dirección que se introdujo primero. ¿No fuiste tú o es incorrecta? Pregunta a la tienda.",
-  goesBackHint: "La tienda tiene tu dirección y te devuelve el dinero. No vuelvas a pagar.",
+  goesBackHint:
+    "La tienda tiene tu dirección y te devuelve el dinero. Si aún quieres el pedido, pregunta a la tienda cómo pagarlo.",
   backEnded: "Este enlace ya no funciona",
   backEndedHint: "Se usó o caducó, o tu dinero ya se envió. Mira la página de tu pago o pregunta a la tienda.",
 }

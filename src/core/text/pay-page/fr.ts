@@ -136,7 +136,8 @@ export const fr: PayPageTexts = {
   backThanks: "Merci. La boutique a votre adresse",
   backThanksHint:
     "C’est la première adresse saisie qui compte. Ce n’était pas vous, ou elle est fausse ? Contactez la boutique.",
-  goesBackHint: "La boutique a votre adresse et renvoie votre argent. Ne payez pas à nouveau.",
+  goesBackHint:
+    "La boutique a votre adresse et renvoie votre argent. Si vous voulez toujours la commande, demandez à la boutique comment payer.",
   backEnded: "Ce lien ne fonctionne plus",
   backEndedHint:
     "Il a été utilisé ou a expiré, ou votre argent a déjà été envoyé. Consultez la page de votre paiement, ou demandez à la boutique.",

@@ -131,7 +131,8 @@ export const it: PayPageTexts = {
   backNo: "Modifica",
   backThanks: "Grazie. Il negozio ha il tuo indirizzo",
   backThanksHint: "Vale l’indirizzo inserito per primo. Non sei stato tu o è sbagliato? Chiedi al negozio.",
-  goesBackHint: "Il negozio ha il tuo indirizzo e ti restituisce il denaro. Non pagare di nuovo.",
+  goesBackHint:
+    "Il negozio ha il tuo indirizzo e ti restituisce il denaro. Se vuoi ancora l'ordine, chiedi al negozio come pagare.",
   backEnded: "Questo link non funziona più",
   backEndedHint:
     "È stato usato o è scaduto, oppure il tuo denaro è già stato inviato. Guarda la pagina del tuo pagamento o chiedi al negozio.",

@@ -130,7 +130,8 @@ export const nl: PayPageTexts = {
   backThanks: "Bedankt. De winkel heeft je adres",
   backThanksHint:
     "Het adres dat het eerst is ingevuld, telt. Was jij dat niet, of klopt het niet? Vraag het de winkel.",
-  goesBackHint: "De winkel heeft je adres en stuurt je geld terug. Betaal niet opnieuw.",
+  goesBackHint:
+    "De winkel heeft je adres en stuurt je geld terug. Wil je de bestelling nog, vraag de winkel dan hoe je kunt betalen.",
   backEnded: "Deze link werkt niet meer",
   backEndedHint:
     "Hij is gebruikt of verlopen, of je geld is al verstuurd. Kijk op de pagina van je betaling of vraag het de winkel.",

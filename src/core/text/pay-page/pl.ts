@@ -129,7 +129,7 @@ export const pl: PayPageTexts = {
   backNo: "Zmień",
   backThanks: "Dziękujemy. Sklep ma Twój adres",
   backThanksHint: "Liczy się adres podany jako pierwszy. To nie Ty go podałeś lub jest błędny? Zapytaj sklep.",
-  goesBackHint: "Sklep ma Twój adres i odsyła pieniądze. Nie płać ponownie.",
+  goesBackHint: "Sklep ma Twój adres i odsyła pieniądze. Jeśli nadal chcesz zamówienie, zapytaj sklep, jak zapłacić.",
   backEnded: "Ten link już nie działa",
   backEndedHint:
     "Został użyty lub wygasł albo pieniądze już wysłano. Sprawdź stronę swojej płatności lub zapytaj sklep.",

@@ -130,7 +130,8 @@ export const pt: PayPageTexts = {
   backNo: "Alterar",
   backThanks: "Obrigado. A loja tem o seu endereço",
   backThanksHint: "Vale o endereço introduzido primeiro. Não foi você ou está errado? Pergunte à loja.",
-  goesBackHint: "A loja tem o seu endereço e devolve o seu dinheiro. Não pague de novo.",
+  goesBackHint:
+    "A loja tem o seu endereço e devolve o seu dinheiro. Se ainda quiser a encomenda, pergunte à loja como pagar.",
   backEnded: "Esta ligação já não funciona",
   backEndedHint:
     "Foi usada ou expirou, ou o seu dinheiro já foi enviado. Veja a página do seu pagamento ou pergunte à loja.",

@@ -126,7 +126,7 @@ export const zh: PayPageTexts = {
   backNo: "更改",
   backThanks: "谢谢。商店已收到您的地址",
   backThanksHint: "以最先输入的地址为准。如果不是您输入的，或地址有误，请联系商店。",
-  goesBackHint: "商店已收到您的地址，会退回您的款项。请勿再次付款。",
+  goesBackHint: "商店已收到您的地址，会退回您的款项。如果您仍想要该订单，请询问商店如何付款。",
   backEnded: "此链接已失效",
   backEndedHint: "链接已使用或已过期，或您的款项已退回。请查看您的付款页面，或询问商店。",
 }

@@ -4,7 +4,7 @@ import { ASSET_KEYS, providerIdOf } from "../../../../core/assets/choices"
 import type { Asset, EvmChain } from "../../../../core/assets/registry"
 import { accountIn, isOfAnother } from "../../../../core/connection/account"
 import { logoFile } from "../../../../core/connection/branding"
-import type { StatusWordFacts } from "../../../../core/connection/health"
+import { outageOf, type StatusWordFacts } from "../../../../core/connection/health"
 import { type ReadyItem, readyChecklist } from "../../../../core/connection/ready-checklist"
 import {
   fieldOf,
@@ -169,7 +169,7 @@ export const CONNECTION = {
     last_event: event ? lastEvent(event, idsOf) : null,
     last_refused: lastRefusedView(row),
   }),
-  health: ({ connection: { row }, now }) => connectionHealth(row, now),
+  health: ({ connection: { row }, event, now }) => connectionHealth(row, event, now),
   /** All assets on each of their networks, for the form. */
   known_assets: () => ASSET_KEYS,
   /** The latest actions on these settings, newest first. */
@@ -233,12 +233,27 @@ function lastRefusedView(row: ConnectionRow | undefined) {
   return { at: iso(refused.at), code: refused.code, message }
 }
 
-function connectionHealth(row: ConnectionRow | undefined, now: Date) {
+const failuresOf = ({ failing_since: failingSince, last_check_at: lastCheckAt }: ConnectionRow) => ({
+  failingSince,
+  lastCheckAt,
+})
+
+/** The latest of these times, as ISO text. */
+function latest(...times: (Date | null | undefined)[]): string | null {
+  const known = times.filter((time) => time != null)
+  return known.length > 0 ? iso(new Date(Math.max(...known.map((time) => time.getTime())))) : null
+}
+
+function connectionHealth(row: ConnectionRow | undefined, event: WebhookEventRow | undefined, now: Date) {
   const until = new Date(row ? mayCallAt(row, "lookup") : 0)
   const unavailable = Object.entries((row?.unavailable_until ?? {}) as Record<string, string>)
   return {
     status: row?.health ?? ("unknown" as const),
     last_check_at: isoOrNull(row?.last_check_at ?? null),
+    /** When the service was last asked, or sent an event. Lookups count by the minute. */
+    last_contact_at: latest(row?.last_check_at, row?.lookup_minute, event?.created_at),
+    /** Since when calls to the service fail, while that counts as an outage. */
+    failing_since: isoOrNull(row ? (outageOf(failuresOf(row), now)?.since ?? null) : null),
     last_error_code: row?.last_error_code ?? null,
     /** Lookups at the service wait until this time. */
     throttled_until: until > now ? iso(until) : null,
