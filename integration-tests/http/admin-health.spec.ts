@@ -1,4 +1,5 @@
 import type { HealthView } from "../../src/api/admin/crypto-payments/contract"
+import { read as readConnection } from "../support/admin-connections"
 import { minutesFromNow, sweepAt } from "../support/clock"
 import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments, payUntil, placeNoted, placePaid, rowOf } from "../support/crypto-payments"
@@ -152,7 +153,10 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       const health = await read(shop)
       expect(codes(health)).toEqual(["degraded service_failing"])
       expect(health.reasons[0]).toMatchObject({ connection_id: "default", detail: "http_500" })
+      const ofConnection = async () => (await readConnection(shop.admin)).health
+      expect(await ofConnection()).toMatchObject({ failing_since: expect.any(String) })
       await openSession()
+      expect(await ofConnection()).toMatchObject({ failing_since: null, last_contact_at: expect.any(String) })
       const { state, connections } = await read(shop)
       expect(state).toBe("ok")
       expect(connections[0]).toMatchObject({ service: "working", last_error_code: null })

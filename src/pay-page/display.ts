@@ -6,21 +6,18 @@ import type { en } from "../core/text/pay-page/en"
  * only types.
  */
 
-/** Most decimal places of the price of a whole unit. */
-const RATE_PLACES = 8
-
 export type Money = { currency: string; display: string }
 
 /** An amount of money in the reader's format, with the decimal places it came with. In "%", which Intl takes for none, "5 %". */
-export const displayMoney = (money: Money, locale?: string): string => displayRate(money.display, money, locale, 0)
+export const displayMoney = (money: Money, locale?: string): string => displayRate(money.display, money, locale)
 
 /**
- * Price of a whole unit, in the currency of `amount`. For display only: Intl gets a decimal string, so it rounds nothing,
- * and Latin digits, because the price stands beside amounts that people copy and compare.
+ * Price of a whole unit, in the currency of `amount`. For display only, so the price of a unit that is not cheap is rounded.
+ * Latin digits, because the price stands beside amounts that people copy and compare.
  */
-export function displayRate(rate: string, amount: Money, locale?: string, places = RATE_PLACES): string {
+export function displayRate(rate: string, amount: Money, locale?: string): string {
   const { currency, display } = amount
-  const least = (display.split(".")[1] ?? "").length
+  const least = display.split(".")[1]?.length ?? 0
   try {
     const options = {
       style: "currency",
@@ -29,10 +26,10 @@ export function displayRate(rate: string, amount: Money, locale?: string, places
       currencyDisplay: locale?.startsWith("ar") ? "code" : "symbol",
       numberingSystem: "latn",
       minimumFractionDigits: least,
-      maximumFractionDigits: Math.max(least, places),
+      maximumFractionDigits: Number(rate) < 10 ? 8 : least || 2,
     } as const
     // Intl keeps every digit of a string (ECMA-402 NumberFormat v3), but TypeScript's types allow only numbers.
-    if (/^\d+(\.\d+)?$/.test(rate)) return new Intl.NumberFormat(locale, options).format(rate as unknown as number)
+    if (/^\d+\.?\d*$/.test(rate)) return new Intl.NumberFormat(locale, options).format(rate as unknown as number)
   } catch {
     // Intl may not know the currency or the locale. The price is then shown without formatting.
   }

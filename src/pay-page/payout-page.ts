@@ -7,7 +7,7 @@ import { languages } from "./page"
 import { shownCrypto } from "./states"
 
 export type PayoutPage = {
-  /** `ask`: a form; `sure`: asks once more; `entered`: thanks, without the address, which may be another's. */
+  /** `ask`: a form; `sure`: asks once more; `entered`: thanks, with the ends of the address that stands. */
   step: "ask" | "sure" | "entered"
   back: { amount: Money; crypto: { display: string; asset: string; base: string; decimals: number } }
   testMode: boolean
@@ -46,6 +46,9 @@ export function renderPayoutPage(page: PayoutPage, look: Look): string {
 
 type Say = (name: PayPageTextName, values?: Readonly<Record<string, string | number>>) => string
 
+/** Enough to recognize one's own address, and not all of it, because the link may be in another's hands. */
+const ends = (address: string): string => `${address.slice(0, 8)}…${address.slice(-8)}`
+
 const TITLES = { ask: "backTitle", sure: "backSure", entered: "backThanks" } as const
 
 const STEPS: Record<PayoutPage["step"], (page: PayoutPage, say: Say) => Html> = {
@@ -72,5 +75,7 @@ const STEPS: Record<PayoutPage["step"], (page: PayoutPage, say: Say) => Html> = 
       <button class="main" name="sure" value="yes">${say("backYes")}</button>
       <button name="sure" value="no">${say("backNo")}</button>
     </form>`,
-  entered: (_, say) => html`<p>${say("backThanksHint")}</p>`,
+  entered: ({ entry: { address } }, say) => html`
+    <dl class="ask"><div class="field"><dt>${say("backAddress")}</dt><dd><code class="value" translate="no">${ends(address)}</code></dd></div></dl>
+    <p>${say("backThanksHint")}</p>`,
 }

@@ -61,8 +61,8 @@ export const unpaidOrderMinutes = z.union(
     z.literal("off"),
     z
       .int()
-      .min(UNPAID_MINUTES.min, `must be at least ${UNPAID_MINUTES.min} minutes`)
-      .max(UNPAID_MINUTES.max, `must be at most ${UNPAID_MINUTES.max} minutes (14 days)`),
+      .min(UNPAID_MINUTES.min, `Must be at least ${UNPAID_MINUTES.min} minutes`)
+      .max(UNPAID_MINUTES.max, `Must be at most ${UNPAID_MINUTES.max} minutes (14 days)`),
   ],
   { error: 'must be a whole number of minutes, or "off"' },
 )
@@ -76,8 +76,8 @@ export const retentionDays = z.union(
     z.literal(0).transform(() => "off" as const),
     z
       .int()
-      .min(RETENTION_DAYS.min, `must be at least ${RETENTION_DAYS.min} days`)
-      .max(RETENTION_DAYS.max, `must be at most ${RETENTION_DAYS.max} days (ten years)`),
+      .min(RETENTION_DAYS.min, `Must be at least ${RETENTION_DAYS.min} days`)
+      .max(RETENTION_DAYS.max, `Must be at most ${RETENTION_DAYS.max} days (ten years)`),
   ],
   { error: 'must be a whole number of days, or "off"' },
 )

@@ -48,8 +48,8 @@ export type AroundPayment = {
   stepGone?: boolean
   /** The connection cannot ask for this money now, not at a new price either. */
   asksNothing?: boolean
-  /** A quote now asks for another amount of the order. */
-  changed?: boolean
+  /** The other amount of the order that a new quote asks for; null or absent if it asks for the same. */
+  changed?: FiatAmount | null
   payouts?: readonly ViewedPayout[]
   /** What the order still owes; null if nothing. */
   outstanding?: FiatAmount | null
@@ -67,13 +67,13 @@ export function shopperView(
   match: AccountMatch,
 ): ShopperView {
   const { orderDisplayId, orderCanceled: canceled = false, stepGone = false, payouts = [], outstanding } = around
-  const { replaced = false, changed = false } = around
+  const { replaced = false, changed = null } = around
   const amount = amountOf(payment)
   const sentBackMinor = payouts.reduce((sum, one) => sum + BigInt(one.amount_minor), 0n)
   const allSentBack = sentBackMinor >= BigInt(amount.minor) ? (payouts.at(-1) ?? null) : null
   // An order that owes less than the quote cannot take the money. A new quote asks for what is owed.
   const isOwed = outstanding === undefined || covers(outstanding, amount)
-  const living = isPayable(payment, now) && !canceled && !stepGone && !changed && isOwed && match === "same"
+  const living = isPayable(payment, now) && !canceled && !stepGone && changed === null && isOwed && match === "same"
   const links = living ? paymentLinks(payment) : NOT_PAYABLE
   const status = shopperStatus(payment, links.uri !== null)
   const unclear = payment.status_unknown && status === "confirming"
@@ -85,7 +85,7 @@ export function shopperView(
     isSent: payment.confirmations > 0,
     canceled,
     replaced,
-    changed,
+    changed: changed !== null,
     stepGone,
     hasOrder: orderDisplayId !== null,
     unfinished: isUnfinished(payment.status, orderDisplayId),
@@ -108,7 +108,7 @@ export function shopperView(
     address: payable ? payment.address : null,
     ...(payable ? links : NOT_PAYABLE),
     pay_amount: cryptoAmount(payment.pay_amount_base, payment.asset, payment.decimals),
-    amount: shownAmount(amount),
+    amount: shownAmount(state === "changed" && changed ? changed : amount),
     rate: payment.rate,
     quote_expires_at: payment.quote_expires_at.toISOString(),
     server_time: now.toISOString(),

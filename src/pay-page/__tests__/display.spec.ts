@@ -25,6 +25,8 @@ describe("the display of the pay page and the component", () => {
   it.each([
     ["0.999482", "$0.999482"],
     ["64000", "$64,000.00"],
+    ["55555.55555555", "$55,555.56"],
+    ["9.12345678", "$9.12345678"],
     ["0.12345678901", "$0.12345679"],
     ["about 3", "about 3 USD"],
   ])("shows the rate %s", (rate, shown) => {

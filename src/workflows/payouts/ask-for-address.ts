@@ -61,6 +61,8 @@ export type AddressRequest = {
   state: PayoutRequestState
   /** What goes back; null if the link ended. */
   amount: FiatAmount | null
+  /** The address that was entered. */
+  entered: string | null
   networks: readonly string[]
 }
 
@@ -75,7 +77,8 @@ export async function addressRequest(context: Context, token: string): Promise<A
   const isDue = actions.includes("ask_address") && !(await isNoLongerOverpaid(context, payment))
   const amount = isDue ? (sendBack ?? refundable.rest) : null
   const state = payoutRequestState(request, amount !== null, clock())
-  return { payment, state, amount, networks: networksBack(networkOf(payment, payment.chain)) }
+  const { address: entered } = request
+  return { payment, state, amount, entered, networks: networksBack(networkOf(payment, payment.chain)) }
 }
 
 const networkOf = ({ asset, test_mode }: PaymentRow, chain: string) => ({ asset, chain, testMode: test_mode })

@@ -140,7 +140,8 @@ async function aroundPayment(context: Context, payment: PaymentRow): Promise<Aro
   const others = payments.filter((one) => one.captures.length > 0 && !isMadeWith(payment, one))
   const paidByOther = others.some((one) => !isSentBack(one))
   const { displayId: orderDisplayId, canceled: orderCanceled, outstanding } = balance
-  const changed = outstanding !== null && state !== undefined && asksAnother(state, amountOf(payment))
+  const isChanged = outstanding !== null && state !== undefined && asksAnother(state, amountOf(payment))
+  const changed = isChanged ? askedOn(state) : null
   const facts = { stepGone: hasNoStep, asksNothing, outstanding, changed, refunded, paidByOther }
   return { orderDisplayId, orderCanceled, ...facts }
 }

@@ -5,9 +5,9 @@ import type {
   AttentionView,
   EventView,
   PaymentDetail,
-  PaymentView,
   PossibleAction,
 } from "../../../api/admin/crypto-payments/contract"
+import { networkName } from "../../../core/assets/registry"
 import { PART_OF_UNCLEARED } from "../../../core/payment/attention-reasons"
 import { reasonTitle, useTexts } from "../../lib/format"
 import { actionsByRole, useEvent, useMay, useRetryEvent } from "../../lib/queries"
@@ -42,7 +42,7 @@ export function AttentionEntry({ item }: { item: AttentionItem }) {
       {item.type === "payment" && <SendBack sendBack={item.send_back} />}
       <AskedAddress request={request} />
       <AttentionDetail attention={item} />
-      {item.type === "payment" && <PaymentFacts payment={item.payment} />}
+      {item.type === "payment" && <PaymentFacts item={item} />}
       {item.type === "connection" && <ConnectionFacts connection={item.connection} />}
       {item.type === "event" && <EventFacts event={item.event} />}
     </ProblemItem>
@@ -109,14 +109,18 @@ function PaymentLink({ id, shown }: { id: string; shown: string }) {
   )
 }
 
-function PaymentFacts({ payment }: { payment: PaymentView }) {
+function PaymentFacts({ item: { payment, send_back } }: { item: Extract<AttentionItem, { type: "payment" }> }) {
   const { t, fiat } = useTexts()
   const { id, payment_id, order } = payment
+  // `SendBack` says both amounts already.
+  const isSaid = useMay()("crypto_payout:create") && send_back?.amount.minor === payment.amount.minor
   return (
     <Facts
       facts={{
-        "payments.fields.amount": <bdi>{fiat(payment.amount)}</bdi>,
-        "payments.fields.paidIn": <CryptoAmount payment={payment} />,
+        "payments.fields.amount": !isSaid && <bdi>{fiat(payment.amount)}</bdi>,
+        "payments.fields.paidIn": !isSaid && <CryptoAmount payment={payment} />,
+        "payment.facts.network":
+          isSaid && t("payment.onNetwork", { asset: payment.asset, network: networkName(payment.chain) }),
         "payments.fields.order": order ? <OrderLink order={order} /> : t("attention.noOrder"),
         "payments.fields.email": payment.email,
         "payments.fields.payment": <PaymentLink id={id} shown={payment_id} />,

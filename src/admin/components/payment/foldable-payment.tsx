@@ -115,7 +115,12 @@ export function PaymentRows({ payment, detail }: { payment: PaymentView; detail?
   const { t, fiat } = useTexts()
   const { asset, amount, rate, quote_expires_at } = payment
   const isOver = new Date(quote_expires_at) <= new Date()
-  const price = fiat({ minor: "", display: rate, currency: amount.currency })
+  // Only a cheap unit needs all decimals.
+  const price = fiat({
+    minor: "",
+    display: Number(rate) < 10 ? rate : Number(rate).toFixed(2),
+    currency: amount.currency,
+  })
   const network = (
     <span className="flex flex-wrap items-center gap-2">
       {t("payment.onNetwork", { asset, network: networkName(payment.chain) })}

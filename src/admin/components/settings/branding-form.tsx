@@ -10,6 +10,7 @@ import { Field } from "../common/fields"
 import {
   type ConnectionProps,
   changesOf,
+  controlValues,
   OrdinarySettings,
   SettingDrawer,
   SettingForm,
@@ -24,7 +25,11 @@ export const EditBranding = () => (
 
 function BrandingForm({ connection }: ConnectionProps) {
   const fields = fieldsOf("branding")
-  const { form, values, onSubmit, showRefusal } = useGroupForm(connection, "branding")
+  const { t } = useTexts()
+  const [isTooLarge, setTooLarge] = useState(false)
+  // In the schema, because the form forgets an error that was only set.
+  const schema = controlValues.refine(() => !isTooLarge, { path: ["logo"], message: t("settings.branding.tooLarge") })
+  const { form, values, onSubmit, showRefusal } = useGroupForm(connection, "branding", schema)
   const lockedHint = useLockedHint(connection)
   // Does not move the focus, because the person may still be typing.
   const onAnswer = (refused?: unknown) => {
@@ -35,7 +40,7 @@ function BrandingForm({ connection }: ConnectionProps) {
     <SettingForm connection={connection} fields={fields} form={form} onSubmit={onSubmit}>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div className="flex flex-col gap-y-6">
-          <LogoField locked={lockedHint("logo")} />
+          <LogoField locked={lockedHint("logo")} isTooLarge={isTooLarge} setTooLarge={setTooLarge} />
           <ColorField locked={lockedHint("accent_color")} />
           <OrdinarySettings connection={connection} group="branding" />
         </div>
@@ -122,6 +127,7 @@ function usePreview({ id, branding, onAnswer }: PreviewProps) {
 }
 
 type Locked = { locked?: string }
+type LogoProps = Locked & { isTooLarge: boolean; setTooLarge: (is: boolean) => void }
 
 /** The server's limit; see core/connection/branding.ts. */
 const MAX_BYTES = 64 * 1024
@@ -149,7 +155,7 @@ const dataUriOf = (file: File): Promise<string> =>
   })
 
 /** Reads the image in the browser; the form sends it as a data URI. */
-function LogoField({ locked }: Locked) {
+function LogoField({ locked, isTooLarge, setTooLarge }: LogoProps) {
   const { t } = useTexts()
   const { labelOf, hintOf } = useSettingWords()
   const { setError, clearErrors } = useFormContext<{ logo: string }>()
@@ -157,6 +163,7 @@ function LogoField({ locked }: Locked) {
     const [file] = input.files ?? []
     if (!file) return
     clearErrors("logo")
+    setTooLarge(file.size > MAX_BYTES)
     if (file.size > MAX_BYTES) setError("logo", { message: t("settings.branding.tooLarge") })
     else onChange(await dataUriOf(file))
     // Without this, choosing the same file again, for example after making it smaller, fires no event.
@@ -176,14 +183,16 @@ function LogoField({ locked }: Locked) {
             // Hides the browser's text ("No file chosen"), which would be wrong if a logo is stored.
             className="txt-compact-small focus-visible:shadow-borders-interactive-with-focus file:shadow-buttons-neutral file:bg-ui-button-neutral file:text-ui-fg-base w-36 rounded-md text-transparent outline-none file:m-0.5 file:cursor-pointer file:rounded-md file:border-0 file:px-2 file:py-1 file:font-medium disabled:opacity-50"
           />
-          {value && !control.disabled && (
+          {(value || isTooLarge) && !control.disabled && (
             <Button
               size="small"
               variant="transparent"
               type="button"
               onClick={() => {
                 clearErrors("logo")
-                onChange("")
+                // The first press only forgets a file that was refused.
+                if (isTooLarge) setTooLarge(false)
+                else onChange("")
               }}
             >
               {t("settings.branding.remove")}

@@ -135,11 +135,11 @@ describe("parseConfiguredSettings", () => {
     ["assets", "takes only BTC, LTC, DOGE, DASH, ", [["BTC", CANARY], `BTC,${CANARY}`, "BTC,", "BTC:base"]],
     ["signatureHeader", "is not the name of an HTTP header", [`x ${CANARY}`, "a b"]],
     ["clearedStatuses", "", [[], [""], ["completed", "Awaiting_Payment "]]],
-    ["unpaidOrderMinutes", "must be at least 15 minutes", [14, "14", 0]],
-    ["unpaidOrderMinutes", "must be at most 20160 minutes (14 days)", [20_161]],
+    ["unpaidOrderMinutes", "Must be at least 15 minutes", [14, "14", 0]],
+    ["unpaidOrderMinutes", "Must be at most 20160 minutes (14 days)", [20_161]],
     ["unpaidOrderMinutes", WHOLE_MINUTES, [60.5, "60.5", `60 ${CANARY}`, "never", false]],
-    ["retentionDays", "must be at least 7 days", [6]],
-    ["retentionDays", "must be at most 3650 days (ten years)", [3651]],
+    ["retentionDays", "Must be at least 7 days", [6]],
+    ["retentionDays", "Must be at most 3650 days (ten years)", [3651]],
     ["retentionDays", WHOLE_DAYS, ["-1", `90 ${CANARY}`]],
     ["allowPrivateAddress", "must be true or false (environment: CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS)", [CANARY]],
     ["payerIp", "", [CANARY, { header: "a:b" }, { header: "x", proxies: 0 }, { header: "x", proxies: 1.5 }]],
@@ -153,7 +153,7 @@ describe("parseConfiguredSettings", () => {
   ])("refuses a wrong %s with a message that says: %s", (name, words, values) => {
     for (const value of values) {
       const text = complaint({ ...VALID, [name]: value })
-      expect(text).toContain(`- ${name} ${words}`.trimEnd())
+      expect(text).toContain(`- ${name}${/^[A-Z]/.test(words) ? ":" : ""} ${words}`.trimEnd())
       if (VARIABLES[name]) expect(text).toContain(`(environment: ${VARIABLES[name]})`)
       expect(text.split("\n- ")).toHaveLength(2)
       // The host of a URL is in lower case.

@@ -249,7 +249,6 @@ function connectionHealth(row: ConnectionRow | undefined, event: WebhookEventRow
   const unavailable = Object.entries((row?.unavailable_until ?? {}) as Record<string, string>)
   return {
     status: row?.health ?? ("unknown" as const),
-    last_check_at: isoOrNull(row?.last_check_at ?? null),
     /** When the service was last asked, or sent an event. Lookups count by the minute. */
     last_contact_at: latest(row?.last_check_at, row?.lookup_minute, event?.created_at),
     /** Since when calls to the service fail, while that counts as an outage. */

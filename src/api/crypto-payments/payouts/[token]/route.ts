@@ -86,7 +86,7 @@ async function answer(
   { status = 200, step = "ask", entry, wrong }: Shown = {},
 ): Promise<void> {
   if (!found?.amount || found.state === "ended") return answerEnded(req, res)
-  const { payment, state, amount, networks } = found
+  const { payment, state, amount, networks, entered } = found
   const connection = await contextOf(req.scope).store.connection(payment.connection_id)
   const { storefrontUrl, ...settings } = connection?.given ?? {}
   const look = { shopName: await storeName(req.scope), storefrontUrl, ...brandOf(req, settings) }
@@ -100,7 +100,7 @@ async function answer(
     testMode: payment.test_mode,
     wrong,
     step: state === "entered" ? "entered" : step,
-    entry: entry ?? { chain: networks[0] ?? "", address: "" },
+    entry: (state !== "entered" && entry) || { chain: networks[0] ?? "", address: entered ?? "" },
   }
   sendHtml(res.status(status), { images: Boolean(look.logoUrl) }, (nonce) =>
     renderPayoutPage(page, { ...look, language, texts: textsOf(language), nonce }),
