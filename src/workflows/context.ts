@@ -7,6 +7,7 @@ import {
   type WorkflowData,
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
+import type { LogCode } from "../core/text/log-lines"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 
 /** The first argument of every use-case; the second is the command. */
@@ -43,3 +44,15 @@ export function oneStepWorkflow<Input, Output>(
     (input: WorkflowData<Input>) => new WorkflowResponse(step(input as Input) as WorkflowData<Output>),
   )
 }
+
+/**
+ * The same for a job: logs an error of the whole run and returns null. The next tick tries again, and claimed rows are
+ * free when their leases end.
+ */
+export const loggedWorkflow = <Output>(id: string, code: LogCode, work: (context: Context) => Promise<Output>) =>
+  oneStepWorkflow(id, (context) =>
+    work(context).catch((error: unknown) => {
+      context.log(code, { error })
+      return null
+    }),
+  )

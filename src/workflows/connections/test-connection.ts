@@ -40,7 +40,6 @@ const PROBE_CALLS = 2
 export async function testConnection(
   context: Context,
   { connection_id, actor_id }: TestConnectionInput,
-  { timeoutMs = TIMEOUT_MS } = {},
 ): Promise<Result<{ result: ConnectionTestResult }>> {
   const { store, clock } = context
   const now = clock()
@@ -50,8 +49,7 @@ export async function testConnection(
   const began = performance.now()
   const credentials = credentialsOf(connection.given)
   const verdict =
-    withoutAsking(connection, credentials, now) ??
-    (await probeWithin(context, connection, credentials as Credentials, timeoutMs))
+    withoutAsking(connection, credentials, now) ?? (await probeWithin(context, connection, credentials as Credentials))
   const took_ms = Math.round(performance.now() - began)
 
   const tested = JSON.stringify(credentials)
@@ -79,11 +77,10 @@ async function probeWithin(
   { store, clock }: Context,
   { id, settings }: Connection,
   credentials: Credentials,
-  timeoutMs: number,
 ): Promise<Verdict> {
   const ceiling = settings?.lookupsPerMinute ?? DEFAULT_SETTINGS.lookupsPerMinute
   await store.connections.takeLookups(id, { wanted: PROBE_CALLS, ceiling, urgent: true }, clock())
-  return probe(credentials, timeoutMs, (seconds) => store.throttle(id, "lookup", seconds))
+  return probe(credentials, TIMEOUT_MS, (seconds) => store.throttle(id, "lookup", seconds))
 }
 
 function credentialsOf(given: GivenSettings): Credentials | undefined {

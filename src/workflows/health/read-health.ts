@@ -13,11 +13,10 @@ import {
 } from "../../core/connection/health"
 import type { SetupProblem } from "../../core/connection/setup"
 import { classifyWord } from "../../core/payment/status-word"
-import type { UnverifiedCode } from "../../core/text/webhook-answers"
 import { loadOrderBalances } from "../../medusa/balance"
 import { type WaitingOrders, waitingOrders } from "../../medusa/orders"
 import { countRegionsWith, providersNotLoaded } from "../../medusa/shop"
-import type { Connection } from "../../modules/crypto-payments/connections/resolve"
+import { type Connection, lastRefused } from "../../modules/crypto-payments/connections/resolve"
 import { type HealthNumbers, MOST_COUNTED } from "../../modules/crypto-payments/stores/health"
 import type { WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
@@ -133,10 +132,7 @@ async function readConnection(context: Context, id: string): Promise<ConnectionH
     throttledUntil: row?.throttled_until ?? null,
     lookupsPausedUntil: row?.lookups_paused_until ?? null,
     lastEventAt: event?.created_at ?? null,
-    lastRefused:
-      row?.last_refused_at && row.last_refused_code
-        ? { at: row.last_refused_at, code: row.last_refused_code as UnverifiedCode }
-        : null,
+    lastRefused: lastRefused(row),
     words,
     payerIpMissingAt: connection.settings?.payerIp === "off" ? null : (row?.payer_ip_missing_at ?? null),
     paid,

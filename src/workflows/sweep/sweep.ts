@@ -5,7 +5,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { finishNote } from "../checkout/handle-placed-order"
 import { inParallel } from "../concurrency"
-import { type Context, oneStepWorkflow } from "../context"
+import { type Context, loggedWorkflow } from "../context"
 import { warnAboutMissing, warnAboutRegions } from "../health/read-health"
 import { followWords, type LookupCounts, lookUpDue } from "../lookups/look-up-due"
 import { resumePayout } from "../payouts/record-payout"
@@ -132,17 +132,9 @@ function workOn<T>(
 /** The job runs every ten seconds, so its lookups fill the time until the next run. */
 const UNTIL_NEXT_RUN_MS = 9_000
 
-/** Logs an error of the whole sweep. The next tick tries again, and claimed rows are due when their leases end. */
-async function sweepOrLog(context: Context): Promise<SweepResult | null> {
-  try {
-    return await sweep(context, UNTIL_NEXT_RUN_MS)
-  } catch (error) {
-    context.log("sweep_failed", { error })
-    return null
-  }
-}
-
-export const sweepCryptoPaymentsWorkflow = oneStepWorkflow("sweep-crypto-payments", sweepOrLog)
+export const sweepCryptoPaymentsWorkflow = loggedWorkflow("sweep-crypto-payments", "sweep_failed", (context) =>
+  sweep(context, UNTIL_NEXT_RUN_MS),
+)
 
 /** Six ticks of the sweep job, and longer than any lease, so no worker holds work that is overdue this long. */
 const OVERDUE_MS = 60_000

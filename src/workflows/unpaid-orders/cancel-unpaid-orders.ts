@@ -20,7 +20,7 @@ import { cancelOrder, ordersOfCollections, readUnpaidOrder } from "../../medusa/
 import type { UnpaidClaim } from "../../modules/crypto-payments/stores/payment-queue"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
-import { type Context, oneStepWorkflow } from "../context"
+import { type Context, loggedWorkflow } from "../context"
 import { accountMatch, withoutTestMoney } from "../counted-money"
 import { lookUpAndSettle } from "../lookups/look-up-payment"
 import { refundablesOf } from "../review-order/refundable"
@@ -98,17 +98,11 @@ async function cancelOfConnection(context: UnpaidContext, connectionId: string, 
   }
 }
 
-/** Logs an error of the whole run. The next tick tries again, and claimed rows are free when their lease ends. */
-async function cancelOrLog(context: Context): Promise<CancelUnpaidResult | null> {
-  try {
-    return await cancelUnpaidOrders(context)
-  } catch (error) {
-    context.log("unpaid_orders_failed", { error })
-    return null
-  }
-}
-
-export const cancelUnpaidOrdersWorkflow = oneStepWorkflow("cancel-unpaid-crypto-orders", cancelOrLog)
+export const cancelUnpaidOrdersWorkflow = loggedWorkflow(
+  "cancel-unpaid-crypto-orders",
+  "unpaid_orders_failed",
+  (context) => cancelUnpaidOrders(context),
+)
 
 type Minutes = UnpaidOrderFacts["minutes"]
 

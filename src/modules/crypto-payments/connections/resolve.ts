@@ -7,6 +7,7 @@ import {
   isTestMode,
   SANDBOX_SECRET,
 } from "../../../core/connection/settings"
+import type { UnverifiedCode } from "../../../core/text/webhook-answers"
 import { secretTag } from "../../../core/webhook/signature"
 import type { SecretBox } from "../secrets/secret-box"
 import type { ConnectionRow } from "../stores/rows"
@@ -91,6 +92,12 @@ const enteredSettings = (
 export function isSecretProven({ given, row }: Connection): boolean {
   const newest = given.endpointSecret?.[0]
   return newest !== undefined && row?.endpoint_secret_proven === secretTag(newest)
+}
+
+/** The last delivery that could not be verified, recorded at most once a minute. No other code is stored. */
+export function lastRefused(row: ConnectionRow | undefined): { at: Date; code: UnverifiedCode } | null {
+  const { last_refused_at: at, last_refused_code: code } = row ?? {}
+  return at && code ? { at, code: code as UnverifiedCode } : null
 }
 
 /** The secrets that may sign an event now. A replaced one is valid until its date. */

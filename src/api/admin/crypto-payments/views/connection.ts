@@ -24,10 +24,10 @@ import {
 } from "../../../../core/connection/settings"
 import type { PromotionState } from "../../../../core/payment/promotion"
 import { lastFour } from "../../../../core/text/redact"
-import { type UnverifiedCode, WEBHOOK_REFUSALS } from "../../../../core/text/webhook-answers"
+import { WEBHOOK_REFUSALS } from "../../../../core/text/webhook-answers"
 import { type Actor, actorsOf } from "../../../../medusa/admins"
 import { countRegionsWith } from "../../../../medusa/shop"
-import { type Connection, isSecretProven } from "../../../../modules/crypto-payments/connections/resolve"
+import { type Connection, isSecretProven, lastRefused } from "../../../../modules/crypto-payments/connections/resolve"
 import { mayCallAt } from "../../../../modules/crypto-payments/stores/connections"
 import type { ActionRow, ConnectionRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 import { contextOf } from "../../../../workflows/context"
@@ -267,19 +267,8 @@ function connectionHealth(row: ConnectionRow | undefined, event: WebhookEventRow
   }
 }
 
-type ChecklistSource = {
-  connection: Connection
-  /** The newest stored event. */
-  event: WebhookEventRow | undefined
-  /** The account that asked for the event's payment; null if it is not known. */
-  eventAccount: string | null
-  regions: number
-  words: StatusWordFacts
-  promotion: PromotionState | null
-}
-
 /** The steps before a store sells with a connection, and which of them are done. */
-function checklistView(source: ChecklistSource): ReadyItem[] {
+function checklistView(source: Source): ReadyItem[] {
   const { connection, event, eventAccount, regions, words, promotion } = source
   const { given, missing, problems, config, row } = connection
   const { orderPlacement, unpaidOrderMinutes, storefrontUrl, supportLink } = { ...DEFAULT_SETTINGS, ...given }
@@ -302,10 +291,4 @@ function checklistView(source: ChecklistSource): ReadyItem[] {
     hasContact: (storefrontUrl ?? supportLink) !== undefined,
     promotion,
   })
-}
-
-/** The last delivery that could not be verified, recorded at most once a minute. No other code is stored. */
-function lastRefused(row: ConnectionRow | undefined): { at: Date; code: UnverifiedCode } | null {
-  const { last_refused_at: at, last_refused_code: code } = row ?? {}
-  return at && code ? { at, code: code as UnverifiedCode } : null
 }
