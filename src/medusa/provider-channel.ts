@@ -15,7 +15,7 @@ type OwnCall = {
   capturing?: { sessionId: string; externalId: string }
   /** The session whose data and amount are written. `withdrawn`: nobody must pay to its address now. */
   writing?: { sessionId: string; withdrawn: boolean }
-  /** Our id of the payment that gets a session, because settling decided that its money belongs there. */
+  /** Our id of the payment that gets a session, because settling or a person decided that its money belongs there. */
   givingSessionTo?: string
 }
 
@@ -39,7 +39,7 @@ export type RequestContext = RequestOrigin & {
   undo?: (() => Promise<undefined>) | undefined
   /** Checks what core did, before success is answered. @returns the refusal to answer instead */
   verify?: (() => Promise<RefusalCode | undefined>) | undefined
-  /** The HTTP status and Retry-After of a refusal, because MedusaError has no type for 429 and 503. */
+  /** The HTTP status and Retry-After (seconds) of a refusal, because MedusaError has no type for 429 and 503. */
   refusal?: { code: string; status: number; retryAfter: number | undefined }
 }
 

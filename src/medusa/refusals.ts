@@ -29,7 +29,7 @@ export function refuseUnowed({ order }: CollectionState, amount: FiatAmount): vo
 }
 
 /**
- * Refuses to complete a cart with an amount that it does not cost now, which core does not compare. While core
+ * Refuses an amount that the cart does not cost now, which core does not compare. While core
  * completes a cart its order exists already, and its total is what the cart's copy costs.
  * @throws CryptoPaymentError `amount_changed`
  */

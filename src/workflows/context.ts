@@ -10,7 +10,7 @@ import {
 import type { LogCode } from "../core/text/log-lines"
 import { CRYPTO_PAYMENTS_MODULE, type CryptoPaymentsService } from "../modules/crypto-payments/service"
 
-/** The first argument of every use-case; the second is the command. */
+/** The first argument of every use-case. */
 export type Context = {
   /** Medusa's container: the application's, or that of a request or a workflow step. */
   container: MedusaContainer

@@ -23,9 +23,9 @@ export type OrderLedger = {
 
 /** Amounts below one minor unit are null. */
 export type Outstanding = {
-  /** What the order still owes. No page, link, quote or action asks for more. */
+  /** What the order still owes. No page, link or new quote asks for more. */
   outstanding: FiatAmount | null
-  /** The same with money that is authorized and not captured. A person may decide to take this much. */
+  /** The same with money that is authorized and not captured. A session may stay open, and a person may take, this much. */
   uncaptured: FiatAmount | null
   /** What was captured beyond the order's total. Goods on their way back count once they are back. */
   overpaid: FiatAmount | null
@@ -34,8 +34,8 @@ export type Outstanding = {
 }
 
 /**
- * What an order owes: the smaller of its ledger and Medusa's `pending_difference`, which is lower by the goods on their
- * way back. Medusa writes captures and refunds into the ledger a moment after it makes them, so missing ones are added.
+ * What an order owes: its ledger, less the goods on their way back, as in Medusa's `pending_difference`. Medusa writes
+ * captures and refunds into the ledger a moment after it makes them, so missing ones are added.
  */
 export function outstanding({ currency, balance, returning, payments, booked }: OrderLedger): Outstanding {
   const unbooked = (entries: readonly Entry[]) => total(entries.filter(({ id }) => !booked.has(id)))

@@ -48,7 +48,7 @@ export type SettlementFacts = {
   cart: null | { total: FiatAmount | null }
   order: null | {
     canceled: boolean
-    /** What the order owes before this money is counted; null if nothing. */
+    /** What the order can still take of this money; null if nothing. */
     outstanding: FiatAmount | null
   }
   /** A payout of the order's money is not yet written into the order, which seems to owe that money until then. */
@@ -111,7 +111,7 @@ export function decideSettlement(facts: SettlementFacts, progress: SettlementPro
 /** The reason of a payment that a fault in the store or in Medusa keeps off its order. */
 export const SETTLING_FAULT: AttentionReason = "settling_failed"
 
-/** Consecutive faults before the payment needs attention; until then it stays `completed`. */
+/** Failed or postponed attempts before a fault needs a person; until then the payment stays `completed`. */
 const FAULTS_BEFORE_ATTENTION = 3
 
 /** How an attempt ends after a fault, when the outcome of a step is unknown. `attempts` includes this one. */

@@ -39,7 +39,7 @@ import { receiveAndAnnounce } from "../../workflows/webhook/receive-event"
 
 type Cradle = { configModule: { modules?: Record<string, unknown> } }
 
-/** Medusa's payment provider: translates between Medusa and the use-cases, and decides nothing about money. */
+/** Medusa's payment provider: translates between Medusa and the use-cases, which decide about money. */
 export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOptions> {
   static override identifier = "crypto"
 
@@ -86,6 +86,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
 
   override authorizePayment(input: Medusa.AuthorizePaymentInput): Promise<Medusa.AuthorizePaymentOutput> {
     return withMedusaErrors(async () => {
+      // Medusa passes the session's id as the key, and a refund's id below.
       const sessionId = input.context?.idempotency_key
       const { payment, state } = await authorizeSession(this.#context, { ...this.#connection, sessionId })
       const data = this.#view(payment, input.data)
@@ -104,7 +105,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     })
   }
 
-  /** An unpaid payment expires and stays watched. A paid one cannot be canceled. */
+  /** Changes nothing: an unpaid payment expires by itself and stays watched. A paid one cannot be canceled. */
   override cancelPayment(input: Medusa.CancelPaymentInput): Promise<Medusa.CancelPaymentOutput> {
     return withMedusaErrors(async () => {
       const payment = await this.#payment(input.data)

@@ -35,9 +35,7 @@ import { accountMatch, isPayoutUnbooked } from "../counted-money"
 import { honourPromotion } from "../promotions/cart-promotions"
 import { recordEnd, type SettleResult, type SettlingAttempt } from "./record"
 
-/**
- * Fitting the session, holding the order, capturing and marking take a round each, and waiting for a cart takes more.
- */
+/** Fitting the session, holding the order, capturing and marking take a round each; a cart that changed takes more. */
 const MAX_ROUNDS = 8
 
 /**

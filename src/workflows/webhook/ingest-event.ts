@@ -69,7 +69,7 @@ async function findPayment(
   return undefined
 }
 
-/** There is nothing to do once another connection of the account has the money; before, that one asks in the next sweep. */
+/** Another connection of the same account may have asked for the payment. It gets its own event, or asks in the next sweep. */
 async function withoutPayment(context: Context, event: WebhookEventRow, parsed: ServiceEvent): Promise<IngestResult> {
   const { store, clock } = context
   const payment = await paymentOfSameAccount(context, event, parsed)
@@ -138,7 +138,7 @@ const MOST_WAITING = 100
  */
 const settleLater = createBacklog(SETTLED_AT_ONCE, MOST_WAITING)
 
-/** A server that stops waits until the payment is claimed. */
+/** A server that stops waits for events and settlements that run, and leaves queued ones to the next sweep. */
 const ingestAndSettle = (context: Context, { event_id }: { event_id: string }): Promise<Ingested> =>
   context.store.drain.run(async () => {
     const { state, paid } = await ingestEvent(context, event_id)

@@ -73,6 +73,7 @@ export const CryptoPayment = model
       order_note_due_at: model.dateTime().nullable(),
       /** When the store was notified that this payment is awaited, once per payment collection. */
       awaiting_event_sent_at: model.dateTime().nullable(),
+      /** Attempts to settle that failed since the last change of the reason or session; a postponed one counts as one. */
       settle_attempts: model.number().default(0),
       /** What first reported the money: `event <id>` or `lookup`. */
       completed_by: model.text().nullable(),
