@@ -178,6 +178,8 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       await connection().update({ health_account: "the former account" })
       await expect(openSession()).rejects.toBeDefined()
       expect(codes(await read(shop))).toEqual(["failing keys_refused"])
+      const { health } = await readConnection(shop.admin)
+      expect(health).toMatchObject({ status: "credentials_broken", failing_since: null })
     })
 
     it("is degraded if lookups are refused as only a creation can be, for example by a gateway", async () => {

@@ -13,7 +13,7 @@ import { describeShop } from "../support/medusa"
 import { newEvent } from "../support/module-database"
 import { withSettings } from "../support/module-rows"
 import { openOn, orderChanges } from "../support/order-changes"
-import { payoutOf } from "../support/payout"
+import { payoutOf, WALLETS } from "../support/payout"
 import { openCart, shopperOf } from "../support/shopper"
 
 describeShop("settling late, unannounced or misdirected payments", { orderPlacement: "checkout" }, (shop) => {
@@ -79,16 +79,23 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
 
   it("marks the payout of a paid draft that an admin deleted as due, and records it", async () => {
     const orderId = await draftOrder(shop, "draft@example.com")
-    const { data } = await openOn(shop, await orderChanges(shop).askFor(orderId, 41))
-    const { id } = await payUntil(shop, data.payment_id, "settled")
+    const { data } = await openOn(shop, await orderChanges(shop).askFor(orderId, 30))
+    const { id, settled_at } = await payUntil(shop, data.payment_id, "settled")
+    const open = await openOn(shop, await orderChanges(shop).askFor(orderId, 11))
     await shop.admin.delete(`/admin/draft-orders/${orderId}`)
+    const { payments } = cryptoPayments(shop.container)
+    // A store that cleans up old orders owes nobody their money.
+    await payments.patch(id, { settled_at: minutesFromNow(-31 * 24 * 60) }, new Date())
+    expect(await findChangedOrders(contextOf(shop.container))).toBe(0)
+    await payments.patch(id, { settled_at }, new Date())
     for (const found of [1, 0]) expect(await findChangedOrders(contextOf(shop.container))).toBe(found)
+    expect(await shopperOf(shop).view(open.data.token)).toMatchObject({ address: null })
     const path = `/admin/crypto-payments/payments/${id}`
     const due = { attention: { reason: "payout_due" }, actions: expect.arrayContaining(["record_payout"]) }
     expect((await shop.admin.get(path)).payment).toMatchObject(due)
-    await shop.admin.post(`${path}/payouts`, payoutOf("41.00"))
+    await shop.admin.post(`${path}/payouts`, payoutOf("30.00"))
     expect((await shop.admin.get(path)).payment).toMatchObject({ attention: null, refundable: null })
-    expect(await findChangedOrders(contextOf(shop.container))).toBe(0)
+    expect((await findChangedOrdersWorkflow(shop.container).run()).result).toBe(0)
   })
 
   it("marks the payout of a canceled order as due even if reading other orders' ledgers fails", async () => {
@@ -121,13 +128,17 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
 
   it("closes no money and records no payout of money that an order has just taken, and settles it instead", async () => {
     const { cart, data, row } = await soldOut()
+    const path = `/admin/crypto-payments/payments/${row.id}`
+    const { link } = await shop.admin.post(`${path}/ask-address`, {})
     await restock()
     const settling = jest.spyOn(cryptoPayments(shop.container).paymentLeases, "claim").mockResolvedValue(undefined)
     const { orderId } = await shop.store.placeOrder(cart)
-    const path = `/admin/crypto-payments/payments/${row.id}`
     await expectRefusal(shop.admin.post(`${path}/close`, { note: "Sent back by hand." }), "payment_changed")
     await expectRefusal(shop.admin.post(`${path}/payouts`, payoutOf("25.50")), "payment_changed")
-    expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ status: "attention" })
+    const entry = new URLSearchParams({ chain: "bitcoin", address: WALLETS.BTC, sure: "yes" })
+    const entered = await fetch(new URL(link.url, shop.url), { method: "POST", body: entry, redirect: "manual" })
+    expect(entered.status).toBe(409)
+    expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ status: "attention", goes_back_at: null })
     settling.mockRestore()
     await sweepAt(shop)
     expect(await rowInState(shop.container, data.payment_id, "settled")).toMatchObject({ order_id: orderId })

@@ -189,8 +189,12 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
 
   it("reports each failed attempt to settle, then the attention item, then that a person closed it", async () => {
     const { which, id, paymentId } = await placed()
-    const payments: IPaymentModuleService = shop.container.resolve(Modules.PAYMENT)
-    broken(payments, "authorizePaymentSession").mockRejectedValue(fault())
+    const { payments } = module()
+    const move = payments.move.bind(payments)
+    jest.spyOn(payments, "move").mockImplementation(async (...call) => {
+      if (call[1] === "captured") throw fault()
+      return move(...call)
+    })
     shop.sandbox.pay(paymentId)
     await has("settling_failed")
     // The line is logged before the row is updated.

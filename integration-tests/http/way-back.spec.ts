@@ -68,7 +68,7 @@ describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => 
     expect(thanks).toMatchObject({ status: 200, text: expect.stringContaining("Thank you. The shop has your address") })
     expect(thanks.text).not.toMatch(new RegExp(`<form|${WALLETS.BTC}`))
     // Enough for the shopper to recognize it.
-    expect(thanks.text).toContain(`${WALLETS.BTC.slice(0, 8)}…${WALLETS.BTC.slice(-8)}`)
+    expect(thanks.text).toContain(`${WALLETS.BTC.slice(0, 6)}…${WALLETS.BTC.slice(-4)}`)
     expect(await entered(id)).toMatchObject({ chain: "bitcoin", address: WALLETS.BTC, entered_at: expect.any(String) })
     expect((await detail(id)).timeline).toContainEqual({ type: "address_entered", at: expect.any(String) })
     const told = async () =>

@@ -419,6 +419,8 @@ limit(HealthStore, {
   },
   unknownWords: [HEALTH_ROWS, (store) => store.unknownWords("default")],
   waitedFor: [3, (store) => store.waitedFor()],
+  // All of the connection's, because only a command counts them.
+  unfinished: [0, (store) => store.unfinished("retired")],
   waiting: {
     // Also reads the newest quote of each rank.
     "of a busy connection": [MOST_COUNTED + 3, (store) => store.waiting("default", NOW)],

@@ -10,7 +10,8 @@ const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 /**
  * The smallest ULID of a time. Medusa's ids end in one (https://github.com/ulid/spec), so they sort by the time of their
- * insertion and the primary key finds what is new: no table of an order has an index by time.
+ * insertion and the primary key finds what is new: no table of an order has an index by time. Our own ledger entries
+ * sort by their capture or refund (`entryIdOf`), after which the order is reviewed at once.
  */
 export function ulidAt(time: number): string {
   let rest = time
@@ -57,6 +58,9 @@ const EXPONENTS = JSON.stringify(
   ),
 )
 
+/** A store deletes a paid draft soon. An order that was paid long before was delivered, and its data is cleaned up. */
+const DELETED_WITHIN = "30 days"
+
 /**
  * Less than one minor unit of the order's currency is never owed or overpaid. `unsent` is the refund that Medusa books when
  * a paid order is canceled, although nothing was sent; it carries the payment's id.
@@ -75,8 +79,9 @@ const TO_REVIEW = `
              max(CASE WHEN refundable AND attention_reason IS NULL AND closed_at IS NOT NULL
                  THEN substring(attention_detail FROM '${OVERPAID_DETAIL}')::numeric END) AS accepted,
              bool_or(refundable AND coalesce(attention_reason, '${OVERPAID}') = '${OVERPAID}'
-                     AND (closed_at IS NULL OR closed_at < facts.canceled_at)) AS due
-        FROM (SELECT CASE WHEN attention_reason <> ALL(:ofOrder) THEN attention_reason END AS attention_reason,
+                     AND (closed_at IS NULL OR closed_at < facts.canceled_at)
+                     AND (facts.version IS NOT NULL OR settled_at > now() - interval '${DELETED_WITHIN}')) AS due
+        FROM (SELECT settled_at, CASE WHEN attention_reason <> ALL(:ofOrder) THEN attention_reason END AS attention_reason,
                      attention_detail,
                      CASE WHEN attention_log -> -1 ->> 'reason' = ANY(:ofOrder) THEN NULL ELSE closed_at END AS closed_at,
                      amount_minor::numeric > (SELECT coalesce(sum(sent.amount_minor::numeric), 0) FROM crypto_payout AS sent

@@ -13,7 +13,7 @@ export {
 } from "./attention/admin-actions"
 export { noteOrderOfCryptoPaymentsWorkflow } from "./checkout/handle-placed-order"
 export { testCryptoConnectionWorkflow } from "./connections/test-connection"
-export { askForCryptoPaymentWorkflow } from "./payment-links/payment-link"
+export { createCryptoPaymentLinkWorkflow } from "./payment-links/payment-link"
 export { correctCryptoPayoutWorkflow, recordCryptoPayoutWorkflow } from "./payouts/record-payout"
 export { deleteOldCryptoPaymentDataWorkflow } from "./retention/delete-old-data"
 export { findChangedOrdersWorkflow } from "./review-order/find-changed-orders"

@@ -268,7 +268,7 @@ export function parseConfiguredSettings(options: unknown, id = DEFAULT_ID): Give
   )
 }
 
-/** Names the setting and its variable. Our messages begin in lower case and continue the name; zod's are sentences. */
+/** Names the setting and its variable. A message in lower case continues the name; the others are sentences. */
 const sentence = (name: string, message: string, id: string): string =>
   `${name}${/^[a-z]/.test(message) ? "" : ":"} ${message}${inBrackets(name as SettingName, id)}`
 

@@ -128,7 +128,10 @@ export type ShopperView = {
   wallet: WalletPayment | null
   /** `base` in the asset's smallest unit, `display` in whole units without separators, at least cents for USDC and USDT. */
   pay_amount: AssetAmount
-  /** `minor` in minor units of the currency, `display` in major units without separators. */
+  /**
+   * `minor` in minor units of the currency, `display` in major units without separators. In the state `changed` it is what
+   * a new quote asks for, while `pay_amount` and `rate` stay those of the former one.
+   */
   amount: ShopperAmount
   /** Price of one whole unit of the asset in the currency, as a decimal. */
   rate: string

@@ -161,13 +161,13 @@ function clockFacts(asked: Date, answered: Date, database: Date): HealthFacts["c
 
 /** The open work that must be done before a store removes the plugin. */
 export async function whatIsOpen(context: Context) {
-  const { container, store, clock } = context
+  const { container, store } = context
   const missing = await missingConnections(context)
   const ids = [...store.connectionIds(), ...missing.map(({ id }) => id)]
   const connections = ids.map(async (id) => {
     const regions = await countRegionsWith(container, providerIdOf(id))
-    const { count, tested } = await store.health.waiting(id, clock())
-    return { id, regions, payments: count - tested, tested }
+    const { live: payments, tested } = await store.health.unfinished(id)
+    return { id, regions, payments, tested }
   })
   const attention = await store.lists.attention.count({ connections: missing }, MOST_COUNTED)
   const { count: orders } = await waitingOrders(container, await store.health.waitingOrders())

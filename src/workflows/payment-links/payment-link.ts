@@ -69,7 +69,7 @@ async function connectionToAsk(
   return adminError("no_connection_for_order")
 }
 
-export const askForCryptoPaymentWorkflow = oneStepWorkflow("ask-for-crypto-payment", createPaymentLink)
+export const createCryptoPaymentLinkWorkflow = oneStepWorkflow("create-crypto-payment-link", createPaymentLink)
 
 /**
  * `open`: the shopper has not chosen an asset yet, or the quote expired; `unclear`: the service's word for it is unknown.

@@ -9,7 +9,7 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type AdminAction, actionOn, actionsFor, refusalOf } from "../attention/admin-actions"
 import { withCartLock, withOrderLease } from "../concurrency"
 import type { Context } from "../context"
-import { isNoLongerOverpaid } from "../review-order/refundable"
+import { isNoLongerOverpaid, wasJustCaptured } from "../review-order/refundable"
 import { emitStoreEvent, tellAdminsOfAddress } from "../store-events/notify"
 import { problemOfAddress } from "./record-payout"
 
@@ -120,7 +120,7 @@ export async function enterAddress(
   const isEntered = await withOrderLease(context, payment, payment.order_id, async () => {
     // It may have been settled since it was read.
     if ((await addressRequest(context, token))?.state !== "open") return false
-    return withCartLock(context, payment, enter)
+    return withCartLock(context, payment, async () => !(await wasJustCaptured(context, payment)) && enter())
   })
   if (isEntered !== true) return "taken"
   log("payout_address_entered", ofPayment(payment))

@@ -1,3 +1,4 @@
+import { loadOrderBalances } from "../../medusa/balance"
 import { changedOrdersAfter, type OrderChange, ordersToReview, ulidAt } from "../../medusa/changed-orders"
 import { placeAfter, type RowPlace } from "../../modules/crypto-payments/stores/store"
 import { type Context, oneStepWorkflow } from "../context"
@@ -102,7 +103,9 @@ async function review(run: Run, found: readonly Pick<OrderChange, "order_id">[])
  * the cancellation's entries but not its change of the summary, so the order would ask for the money again.
  */
 export async function correctPaidOut(context: Context): Promise<void> {
-  for (const orderId of await context.store.payouts.ordersSince(ago(context, RECOUNTED_FOR_MS))) {
+  const orders = await context.store.payouts.ordersSince(ago(context, RECOUNTED_FOR_MS))
+  // A deleted order has no ledger.
+  for (const orderId of (await loadOrderBalances(context.container, orders)).keys()) {
     await correctLedger(context, orderId, await settledOf(context, orderId))
   }
 }

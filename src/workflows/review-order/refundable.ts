@@ -2,7 +2,7 @@ import { amountOf, type FiatAmount, wholeAmount } from "../../core/money/units"
 import { isAboutOrder } from "../../core/payment/attention-reasons"
 import { isPaid, isUnsettled } from "../../core/payment/lifecycle"
 import { captured, refunded } from "../../core/payment/outstanding"
-import { isOverpaid } from "../../core/payment/settlement"
+import { isOverpaid, SETTLING_FAULT } from "../../core/payment/settlement"
 import { capturesOn, isMadeWith, loadOrderBalance } from "../../medusa/balance"
 import { ownerOfPayment } from "../../medusa/raw-reads"
 import { reasonsOf } from "../../modules/crypto-payments/stores/payments"
@@ -62,10 +62,10 @@ export async function refundablesOf(
 
 /**
  * Whether an order has just taken this money, which its row does not say yet; then makes the row due. Call it under the
- * cart's lock, so that core is not in the middle of it.
+ * cart's lock, so that core is not in the middle of it. Money that a fault keeps from being settled is left to a person.
  */
 export async function wasJustCaptured(context: Context, payment: PaymentRow): Promise<boolean> {
-  if (!isUnsettled(payment.status)) return false
+  if (!isUnsettled(payment.status) || payment.attention_reason === SETTLING_FAULT) return false
   const { medusaPaymentId } = await refundableOf(context, payment)
   const owner = medusaPaymentId === null ? null : await ownerOfPayment(context.container, medusaPaymentId)
   if (!owner?.orderId) return false

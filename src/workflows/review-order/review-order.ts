@@ -28,7 +28,10 @@ export async function reviewOrder(context: Context, orderId: string, changed = f
   const payments = await context.store.payments.byOrder(orderId)
   if (payments.length === 0) return
   const balance = await loadOrderBalance(context.container, orderId)
-  await (balance ? review(context, balance, payments, changed) : openPayoutItems(context, orderId))
+  if (balance) return review(context, balance, payments, changed)
+  await endKept(context, payments)
+  await openPayoutItems(context, orderId)
+  await withdrawUnowed(context, { canceled: true, outstanding: null }, payments)
 }
 
 /** Reviews an order whose balance was read after its payment was marked as settled. */
@@ -196,7 +199,7 @@ export async function orderOfOther({ container }: Context, medusaPaymentId: stri
 /** Withdraws the addresses of an order's unpaid quotes whose amount it no longer owes, or that ask for less than it owes. */
 export async function withdrawUnowed(
   context: Context,
-  { canceled, outstanding }: OrderBalance,
+  { canceled, outstanding }: Pick<OrderBalance, "canceled" | "outstanding">,
   payments: readonly PaymentRow[],
 ) {
   for (const payment of payments) {

@@ -131,7 +131,8 @@ async function aroundPayment(context: Context, payment: PaymentRow): Promise<Aro
   const asksNothing = isUnpaid && !(await mayAsk(context, { ...payment, order_id: balance ? balance.id : null }))
   if (!balance) {
     const isOver = state !== undefined && (state.collection.ownerless || costsOtherwise(state, payment))
-    const stepGone = payment.order_id === null && (hasNoStep || isOver)
+    const isDeleted = payment.order_id !== null
+    const stepGone = isUnpaid && (isDeleted || hasNoStep || isOver)
     return { orderDisplayId: null, stepGone, asksNothing }
   }
   // `outstanding` leaves out what another provider authorized, because settling could not put money for that onto the order.

@@ -67,16 +67,16 @@ async function verifyAndStore(context: Context, connectionId: string, delivery: 
   if (!connection) return webhookRefusal("unknown_connection")
   if (raw.length > MAX_EVENT_BYTES) return webhookRefusal("event_too_large")
 
-  const problem = await verify(context, connection, delivery)
-  if (problem) return webhookRefusal(problem)
+  const verified = await verify(context, connection, delivery)
+  if (verified.problem) return webhookRefusal(verified.problem)
 
-  await noteProvenSecret(context, connection, delivery)
+  await noteProvenSecret(context, verified.connection, delivery)
   const parsed = parseEvent(raw)
   if (!parsed.ok) return webhookRefusal(parsed.problem)
 
   const { event } = parsed
   const ignored = event.handled === null
-  const testOnly = isTestOnly(context, connection, delivery)
+  const testOnly = isTestOnly(context, verified.connection, delivery)
   const stored = await store.events.store(
     {
       connectionId,
@@ -96,13 +96,14 @@ async function verifyAndStore(context: Context, connectionId: string, delivery: 
 /** This process's copy of a connection may be seconds old. An event signed with a newer secret must not be refused. */
 const REREAD_AFTER_MS = 1_000
 
+/** @returns the connection as it was when the signature was compared with its secrets */
 async function verify({ store, clock }: Context, connection: Connection, delivery: Delivery) {
   const now = clock()
   const seconds = serverSeconds(store, now)
   const problem = problemOf(connection, delivery, now, seconds)
-  if (problem === undefined || problem === "signature_stale") return problem
-  const fresh = await store.connection(connection.id, REREAD_AFTER_MS)
-  return fresh && fresh !== connection ? problemOf(fresh, delivery, now, seconds) : problem
+  if (problem === undefined || problem === "signature_stale") return { connection, problem }
+  const fresh = (await store.connection(connection.id, REREAD_AFTER_MS)) ?? connection
+  return { connection: fresh, problem: fresh === connection ? problem : problemOf(fresh, delivery, now, seconds) }
 }
 
 /**

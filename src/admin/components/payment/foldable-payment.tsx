@@ -110,17 +110,18 @@ export const PaymentBadges = ({ payment }: { payment: PaymentView }) => (
   </div>
 )
 
+/** Only a cheap unit needs all decimals. The others get those of the amount, as on the pay page. */
+function shortRate(rate: string, amount: string): string {
+  const places = amount.split(".")[1]?.length ?? 0
+  return Number(rate) < 10 ? rate : Number(rate).toFixed(places)
+}
+
 /** The quote, the address and the confirmations of a payment, and with its detail what its order still owes. */
 export function PaymentRows({ payment, detail }: { payment: PaymentView; detail?: PaymentDetail }) {
   const { t, fiat } = useTexts()
   const { asset, amount, rate, quote_expires_at } = payment
   const isOver = new Date(quote_expires_at) <= new Date()
-  // Only a cheap unit needs all decimals.
-  const price = fiat({
-    minor: "",
-    display: Number(rate) < 10 ? rate : Number(rate).toFixed(2),
-    currency: amount.currency,
-  })
+  const price = fiat({ minor: "", display: shortRate(rate, amount.display), currency: amount.currency })
   const network = (
     <span className="flex flex-wrap items-center gap-2">
       {t("payment.onNetwork", { asset, network: networkName(payment.chain) })}

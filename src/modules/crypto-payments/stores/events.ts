@@ -115,6 +115,10 @@ export class EventStore extends ListStore<WebhookEventRow, EventSelection> {
     })
   }
 
+  async byId(id: string): Promise<WebhookEventRow | undefined> {
+    return this.rows().where({ id }).first()
+  }
+
   async byIds(ids: readonly string[]): Promise<WebhookEventRow[]> {
     return ids.length === 0 ? [] : this.rows().whereIn("id", ids)
   }

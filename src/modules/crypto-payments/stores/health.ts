@@ -117,23 +117,29 @@ export class HealthStore {
     return rows.map(({ connection_id }: { connection_id: string }) => connection_id)
   }
 
-  /**
-   * Of a connection's unfinished payments, at most `MOST_COUNTED`: how many there are, how many of them are in test mode,
-   * and whether one has a valid quote.
-   */
-  async waiting(connectionId: string, now: Date): Promise<{ count: number; tested: number; living: boolean }> {
+  /** How many unfinished payments a connection has, live and in test mode. Counts all of them, so only a command asks. */
+  async unfinished(connectionId: string): Promise<{ live: number; tested: number }> {
     const { rows } = await this.knex.raw(
-      `SELECT few.*,
+      `SELECT (count(*) FILTER (WHERE NOT test_mode))::int AS live, (count(*) FILTER (WHERE test_mode))::int AS tested
+         FROM crypto_payment
+        WHERE connection_id = :connectionId AND next_check_at IS NOT NULL AND deleted_at IS NULL`,
+      { connectionId },
+    )
+    return rows[0]
+  }
+
+  /** How many unfinished payments a connection has, at most `MOST_COUNTED`, and whether one has a valid quote. */
+  async waiting(connectionId: string, now: Date): Promise<{ count: number; living: boolean }> {
+    const { rows } = await this.knex.raw(
+      `SELECT (SELECT count(*)::int FROM (SELECT FROM crypto_payment
+                WHERE connection_id = :connectionId AND next_check_at IS NOT NULL AND deleted_at IS NULL
+                ORDER BY lookup_priority LIMIT :most) AS few) AS count,
               EXISTS (SELECT FROM (VALUES (0), (1), (2)) AS ranks (rank)
                 CROSS JOIN LATERAL (SELECT quote_expires_at FROM crypto_payment
                    WHERE connection_id = :connectionId AND lookup_priority = rank
                      AND next_check_at IS NOT NULL AND deleted_at IS NULL
                    ORDER BY quote_expires_at DESC LIMIT 1) AS last
-                WHERE quote_expires_at > :now) AS living
-         FROM (SELECT count(*)::int AS count, (count(*) FILTER (WHERE test_mode))::int AS tested
-                 FROM (SELECT test_mode FROM crypto_payment
-                        WHERE connection_id = :connectionId AND next_check_at IS NOT NULL AND deleted_at IS NULL
-                        ORDER BY lookup_priority LIMIT :most) AS newest) AS few`,
+                WHERE quote_expires_at > :now) AS living`,
       { connectionId, now, most: MOST_COUNTED },
     )
     return rows[0]

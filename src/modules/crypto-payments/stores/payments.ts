@@ -63,6 +63,10 @@ export type PaymentPatch = Partial<Omit<PaymentRow, "id" | "status" | "token" | 
 export class PaymentStore extends Store<PaymentRow> {
   protected readonly table = "crypto_payment"
 
+  async byId(id: string): Promise<PaymentRow | undefined> {
+    return this.rows().where({ id }).first()
+  }
+
   async byToken(token: string): Promise<PaymentRow | undefined> {
     return this.rows().where({ token }).first()
   }

@@ -54,6 +54,10 @@ export class PayoutStore extends Store<PayoutRow> {
     })
   }
 
+  async byId(id: string): Promise<PayoutRow | undefined> {
+    return this.rows().where({ id }).first()
+  }
+
   async byTransaction(paymentId: string, transactionId: string): Promise<PayoutRow | undefined> {
     return this.rows().where({ payment_id: paymentId, transaction_id: transactionId }).first()
   }

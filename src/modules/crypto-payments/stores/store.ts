@@ -21,10 +21,6 @@ export abstract class Store<Row extends { id: string }> {
     return knex(this.table).whereNull("deleted_at")
   }
 
-  async byId(id: string): Promise<Row | undefined> {
-    return this.rows().where({ id }).first()
-  }
-
   protected leasesIn(columns: LeaseColumns<Row>): Leases<Row> {
     return new Leases(this.knex, this.table, columns)
   }

@@ -169,7 +169,8 @@ export const CONNECTION = {
     last_event: event ? lastEvent(event, idsOf) : null,
     last_refused: lastRefusedView(row),
   }),
-  health: ({ connection: { row }, event, now }) => connectionHealth(row, event, now),
+  health: ({ connection, event, eventAccount, now }) =>
+    connectionHealth(connection.row, isOfAccount(connection, eventAccount) ? event : undefined, now),
   /** All assets on each of their networks, for the form. */
   known_assets: () => ASSET_KEYS,
   /** The latest actions on these settings, newest first. */
@@ -233,6 +234,8 @@ function lastRefusedView(row: ConnectionRow | undefined) {
   return { at: iso(refused.at), code: refused.code, message }
 }
 
+const isRefused = ({ health }: ConnectionRow): boolean => health === "credentials_broken" || health === "store_disabled"
+
 const failuresOf = ({ failing_since: failingSince, last_check_at: lastCheckAt }: ConnectionRow) => ({
   failingSince,
   lastCheckAt,
@@ -250,9 +253,9 @@ function connectionHealth(row: ConnectionRow | undefined, event: WebhookEventRow
   return {
     status: row?.health ?? ("unknown" as const),
     /** When the service was last asked, or sent an event. Lookups count by the minute. */
-    last_contact_at: latest(row?.last_check_at, row?.lookup_minute, event?.created_at),
-    /** Since when calls to the service fail, while that counts as an outage. */
-    failing_since: isoOrNull(row ? (outageOf(failuresOf(row), now)?.since ?? null) : null),
+    last_contact_at: latest(row?.last_check_at, row?.last_check_at && row.lookup_minute, event?.created_at),
+    /** Since when calls to the service fail, while that counts as an outage and the keys are not refused. */
+    failing_since: isoOrNull(row && !isRefused(row) ? (outageOf(failuresOf(row), now)?.since ?? null) : null),
     last_error_code: row?.last_error_code ?? null,
     /** Lookups at the service wait until this time. */
     throttled_until: until > now ? iso(until) : null,
@@ -266,6 +269,9 @@ function connectionHealth(row: ConnectionRow | undefined, event: WebhookEventRow
     screened_count: row?.screened_count ?? 0,
   }
 }
+
+const isOfAccount = ({ given }: Connection, account: string | null): boolean =>
+  !isOfAnother(account, accountIn(given)?.fingerprint)
 
 /** The steps before a store sells with a connection, and which of them are done. */
 function checklistView(source: Source): ReadyItem[] {
@@ -283,7 +289,7 @@ function checklistView(source: Source): ReadyItem[] {
     isRotated: connection.endpointSecrets.length > 1,
     secretProven: isSecretProven(connection),
     // An event of the account before shows nothing about the endpoint of this one.
-    lastEventAt: isOfAnother(eventAccount, accountIn(given)?.fingerprint) ? null : (event?.created_at ?? null),
+    lastEventAt: isOfAccount(connection, eventAccount) ? (event?.created_at ?? null) : null,
     lastRefused: lastRefused(row),
     words,
     orderPlacement,
