@@ -12,7 +12,7 @@ import { SETUP_WORDS } from "../../../core/connection/setup"
 import { useTexts } from "../../lib/format"
 import { useHealth, useMay } from "../../lib/queries"
 import { failureOf, type Translate } from "../../lib/server"
-import { HealthBadge, StateBadge } from "../common/badges"
+import { HealthBadge } from "../common/badges"
 import { QuietLink } from "../common/links-and-menus"
 import { ProblemItem, ProblemLink, Section } from "../common/section"
 import { Code, ConnectionName, DatedText, When } from "../common/values"
@@ -186,7 +186,9 @@ export function HealthSection({ connection }: { connection: ConnectionView }) {
   const rows = {
     service: failing_since ? (
       <>
-        <StateBadge color="orange">{t("health.reasons.service_failing.title")}</StateBadge>
+        <span className="txt-compact-small-plus text-ui-fg-base text-pretty">
+          {t("health.reasons.service_failing.title")}
+        </span>
         <DatedText name="health.since" at={failing_since} relative />
       </>
     ) : (

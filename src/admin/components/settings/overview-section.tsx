@@ -247,7 +247,11 @@ function AcceptWord({ word, isProven, connection }: Acceptable) {
   }
   return (
     <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-      {!isProven && <QuietLink to={paymentsOfConnection(connection.id)}>{t("health.links.payments")}</QuietLink>}
+      {!isProven && (
+        <QuietLink to={paymentsOfConnection(connection.id)} className="txt-compact-small">
+          {t("health.links.payments")}
+        </QuietLink>
+      )}
       <Button
         size="small"
         variant={isProven ? "secondary" : "transparent"}
