@@ -1,3 +1,4 @@
+import { SANDBOX_SECRET } from "../../src/core/connection/settings"
 import { ADMIN_ERRORS } from "../../src/core/text/admin-errors"
 import { REFUSALS } from "../../src/core/text/errors"
 import { loadOrderBalance } from "../../src/medusa/balance"
@@ -210,29 +211,32 @@ describeShop("a store with a test account and a live one, each in its own region
     await settledLive(data.payment_id)
   })
 
-  it("ignores an event about a payment of another connection of the same account once that is paid, and tells nobody", async () => {
-    const { url: base_url, apiKey: api_key, secretKey: secret_key } = shop.sandbox
-    await shop.admin.post(LIVE, { base_url, api_key, secret_key, endpoint_secret: LIVE_SECRET })
-    const { data } = await openCart(shop)
-    const tellLive = () => deliver(shop, completed(data.payment_id), { url: liveHook(), secret: LIVE_SECRET })
-    const becomes = (state: string) =>
-      until(`it is ${state}`, async () => (await storedEvents(shop.container)).some((event) => event.state === state))
-    const ours = () => knexOf(shop.container)("crypto_payment").where({ external_id: data.payment_id })
-    // A person handled the money before the service reported it, so this event has to reach one.
-    await ours().update({ status: "closed" })
-    await tellLive()
-    await becomes("unmatched")
-    await ours().update({ status: "awaiting_payment" })
-    await tellLive()
-    // Its own event may not come.
-    const nextCheck = async () => (await rowOf(shop.container, data.payment_id)).next_check_at?.getTime()
-    await until("it is due at once", async () => Number(await nextCheck()) <= Date.now())
-    shop.sandbox.pay(data.payment_id)
-    await until("it is settled", async () => (await rowOf(shop.container, data.payment_id)).status === "settled")
-    await tellLive()
-    await becomes("ignored")
-    expect((await shop.admin.get(`${ADMIN}/attention`)).items).toEqual([])
-  })
+  it.each([LIVE_SECRET, SANDBOX_SECRET])(
+    "ignores an event with %s about a payment of another connection of the same account once that is paid",
+    async (secret) => {
+      const { url: base_url, apiKey: api_key, secretKey: secret_key } = shop.sandbox
+      await shop.admin.post(LIVE, { base_url, api_key, secret_key, endpoint_secret: secret })
+      const { data } = await openCart(shop)
+      const tellLive = () => deliver(shop, completed(data.payment_id), { url: liveHook(), secret })
+      const becomes = (state: string) =>
+        until(`it is ${state}`, async () => (await storedEvents(shop.container)).some((event) => event.state === state))
+      const ours = () => knexOf(shop.container)("crypto_payment").where({ external_id: data.payment_id })
+      // A person handled the money before the service reported it, so this event has to reach one.
+      await ours().update({ status: "closed" })
+      await tellLive()
+      await becomes("unmatched")
+      await ours().update({ status: "awaiting_payment" })
+      await tellLive()
+      // Its own event may not come.
+      const nextCheck = async () => (await rowOf(shop.container, data.payment_id)).next_check_at?.getTime()
+      await until("it is due at once", async () => Number(await nextCheck()) <= Date.now())
+      shop.sandbox.pay(data.payment_id)
+      await until("it is settled", async () => (await rowOf(shop.container, data.payment_id)).status === "settled")
+      await tellLive()
+      await becomes("ignored")
+      expect((await shop.admin.get(`${ADMIN}/attention`)).items).toEqual([])
+    },
+  )
 
   it("lets one connection sell while the service throttles the other", async () => {
     live.sandbox.interfere({ status: 429, headers: { "retry-after": "40" }, body: { error: "rate_limited" } })

@@ -59,7 +59,7 @@ const EXPONENTS = JSON.stringify(
 )
 
 /** A store deletes a paid draft soon. An order that was paid long before was delivered, and its data is cleaned up. */
-const DELETED_WITHIN = "30 days"
+export const DELETED_WITHIN_DAYS = 30
 
 /**
  * Less than one minor unit of the order's currency is never owed or overpaid. `unsent` is the refund that Medusa books when
@@ -80,7 +80,7 @@ const TO_REVIEW = `
                  THEN substring(attention_detail FROM '${OVERPAID_DETAIL}')::numeric END) AS accepted,
              bool_or(refundable AND coalesce(attention_reason, '${OVERPAID}') = '${OVERPAID}'
                      AND (closed_at IS NULL OR closed_at < facts.canceled_at)
-                     AND (facts.version IS NOT NULL OR settled_at > now() - interval '${DELETED_WITHIN}')) AS due
+                     AND (facts.version IS NOT NULL OR settled_at > now() - interval '${DELETED_WITHIN_DAYS} days')) AS due
         FROM (SELECT settled_at, CASE WHEN attention_reason <> ALL(:ofOrder) THEN attention_reason END AS attention_reason,
                      attention_detail,
                      CASE WHEN attention_log -> -1 ->> 'reason' = ANY(:ofOrder) THEN NULL ELSE closed_at END AS closed_at,

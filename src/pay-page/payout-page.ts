@@ -46,7 +46,7 @@ export function renderPayoutPage(page: PayoutPage, look: Look): string {
 
 type Say = (name: PayPageTextName, values?: Readonly<Record<string, string | number>>) => string
 
-/** Enough to recognize one's own address, and too little to find it on the chain: the link may be in another's hands. */
+/** Enough to recognize one's own address, and not all of it, because the link may be in another's hands. */
 const ends = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
 
 const TITLES = { ask: "backTitle", sure: "backSure", entered: "backThanks" } as const

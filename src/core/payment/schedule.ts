@@ -182,7 +182,7 @@ const SETTLE_WAITS_MS = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUT
 
 /** Milliseconds until a retry, after so many attempts. The last repeats, because paid money is never given up. */
 export const nextAttemptIn = (attempts: number): number =>
-  SETTLE_WAITS_MS[Math.min(Math.max(attempts, 1), SETTLE_WAITS_MS.length) - 1] as number
+  SETTLE_WAITS_MS[Math.min(Math.max(attempts, 1), SETTLE_WAITS_MS.length) - 1] ?? HOUR
 
 /** Attempts for an event of an unknown payment, whose row may not be stored yet. Then the event needs attention. */
 export const MAX_UNMATCHED_ATTEMPTS = 5

@@ -4,6 +4,7 @@ import { isPaid, isUnsettled } from "../../core/payment/lifecycle"
 import { captured, refunded } from "../../core/payment/outstanding"
 import { isOverpaid, SETTLING_FAULT } from "../../core/payment/settlement"
 import { capturesOn, isMadeWith, loadOrderBalance } from "../../medusa/balance"
+import { ulidAt } from "../../medusa/changed-orders"
 import { ownerOfPayment } from "../../medusa/raw-reads"
 import { reasonsOf } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -62,17 +63,22 @@ export async function refundablesOf(
 
 /**
  * Whether an order has just taken this money, which its row does not say yet; then makes the row due. Call it under the
- * cart's lock, so that core is not in the middle of it. Money that a fault keeps from being settled is left to a person.
+ * cart's lock, so that core is not in the middle of it. Money that a fault after its capture keeps from being settled is
+ * left to a person.
  */
 export async function wasJustCaptured(context: Context, payment: PaymentRow): Promise<boolean> {
-  if (!isUnsettled(payment.status) || payment.attention_reason === SETTLING_FAULT) return false
+  if (!isUnsettled(payment.status)) return false
   const { medusaPaymentId } = await refundableOf(context, payment)
   const owner = medusaPaymentId === null ? null : await ownerOfPayment(context.container, medusaPaymentId)
-  if (!owner?.orderId) return false
+  if (!owner?.orderId || isLeftToPerson(payment, medusaPaymentId as string)) return false
   const now = context.clock()
   await context.store.payments.patch(payment.id, { next_check_at: now }, now, payment.status)
   return true
 }
+
+/** Medusa's ids end in the time of their insertion, here of the capture. */
+const isLeftToPerson = ({ attention_reason, attention_at }: PaymentRow, medusaPaymentId: string): boolean =>
+  attention_reason === SETTLING_FAULT && medusaPaymentId < `pay_${ulidAt(attention_at?.getTime() ?? 0)}`
 
 /** Whether the payment once needed attention because its order was overpaid, and the order is no longer. */
 export async function isNoLongerOverpaid({ container }: Context, payment: PaymentRow): Promise<boolean> {

@@ -6,6 +6,7 @@ import { decidePayout, isOverpaid, isOverpaidMore, overpaidDetail } from "../../
 import { isPayable } from "../../core/payment/shopper-view"
 import { ofPayment } from "../../core/text/log-lines"
 import { loadOrderBalance, loadOrderBalances, type OrderBalance } from "../../medusa/balance"
+import { DELETED_WITHIN_DAYS } from "../../medusa/changed-orders"
 import { asksAnother, loadCollection } from "../../medusa/collection-state"
 import { correctSummary } from "../../medusa/ledger"
 import { ownerOfPayment } from "../../medusa/raw-reads"
@@ -136,9 +137,11 @@ const moneyClosedAt = (payment: PaymentRow): Date | null =>
  * so otherwise the store would keep the money although the order's ledger says that it was refunded.
  */
 export async function openPayoutItems(context: Context, orderId: string): Promise<void> {
-  const settled = await settledOf(context, orderId)
-  if (settled.length === 0) return
+  const all = await settledOf(context, orderId)
+  if (all.length === 0) return
   const balance = await loadOrderBalance(context.container, orderId)
+  const since = context.clock().getTime() - DELETED_WITHIN_DAYS * 86_400_000
+  const settled = balance ? all : all.filter(({ settled_at }) => settled_at !== null && settled_at.getTime() > since)
   if (balance) await correctLedger(context, orderId, settled)
   const canceledAt = balance?.canceledAt ?? null
   const refundables = await refundablesOf(context, settled)

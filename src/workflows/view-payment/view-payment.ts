@@ -131,7 +131,8 @@ async function aroundPayment(context: Context, payment: PaymentRow): Promise<Aro
   const asksNothing = isUnpaid && !(await mayAsk(context, { ...payment, order_id: balance ? balance.id : null }))
   if (!balance) {
     const isOver = state !== undefined && (state.collection.ownerless || costsOtherwise(state, payment))
-    const isDeleted = payment.order_id !== null
+    // Core may have taken back the order of a cart that is still open.
+    const isDeleted = payment.order_id !== null && !state?.cart
     const stepGone = isUnpaid && (isDeleted || hasNoStep || isOver)
     return { orderDisplayId: null, stepGone, asksNothing }
   }

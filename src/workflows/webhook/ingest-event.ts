@@ -88,7 +88,7 @@ async function paymentOfSameAccount(
   if (account === undefined) return undefined
   for (const other of store.connectionIds()) {
     const payment = other === connection_id ? undefined : await findPayment(context, other, event)
-    if (payment?.account === account && !test_only) return payment
+    if (payment?.account === account && (payment.test_mode || !test_only)) return payment
   }
   return undefined
 }

@@ -110,10 +110,11 @@ export const PaymentBadges = ({ payment }: { payment: PaymentView }) => (
   </div>
 )
 
-/** Only a cheap unit needs all decimals. The others get those of the amount, as on the pay page. */
+/** Only a cheap unit needs all decimals. The others get those of the amount, or at most two, as on the pay page. */
 function shortRate(rate: string, amount: string): string {
-  const places = amount.split(".")[1]?.length ?? 0
-  return Number(rate) < 10 ? rate : Number(rate).toFixed(places)
+  const places = amount.split(".")[1]?.length
+  if (Number(rate) < 10) return rate
+  return places ? Number(rate).toFixed(places) : String(Number(Number(rate).toFixed(2)))
 }
 
 /** The quote, the address and the confirmations of a payment, and with its detail what its order still owes. */
