@@ -1,4 +1,3 @@
-import { ADMIN_ERRORS } from "../../src/core/text/admin-errors"
 import { makeDocument } from "../openapi/document"
 import { expectErrors } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
@@ -48,13 +47,5 @@ describeShop("docs/openapi.yaml", {}, (shop) => {
     }
     expect([...new Set(unknown)]).toEqual([])
     expect([...seen]).toEqual(expect.arrayContaining([200, 400, 401, 404, 413, 415]))
-  })
-
-  it("documents every status of the admin refusals", () => {
-    const acts = Object.entries(makeDocument().paths).filter(([path]) => path.startsWith(`${ADMIN}/`))
-    const documented = acts.flatMap(([, methods]) =>
-      Object.values(methods).flatMap(({ responses }) => Object.keys(responses as object)),
-    )
-    for (const [status] of Object.values(ADMIN_ERRORS)) expect(documented).toContain(String(status))
   })
 })

@@ -53,6 +53,7 @@ describeShop("the webhook route", TWO_SECRETS, (shop) => {
       ["an event without a signature", event, { signature: null }, 401, "signature_missing"],
       ["a signature of another form", event, { signature: "sha256=0123" }, 401, "signature_malformed"],
       ["an event signed six minutes ago", event, { skew: -360 }, 401, "signature_stale"],
+      ["an event signed in six minutes", event, { skew: 360 }, 401, "signature_stale"],
       ["a connection that is not registered", event, to("elsewhere"), 404, "unknown_connection"],
       ["half a percent-encoding", event, to("%"), 404, "unknown_connection"],
       ["half a percent-encoded character", event, to("%E0%A4%A"), 404, "unknown_connection"],

@@ -59,8 +59,6 @@ describeModule("payments in the database", (database) => {
       ["another account", { account: "of another account" }, OPEN],
       ["a quote that must be renewed", {}, { renew_at: NOW }],
       ["an expired payment", {}, { status: "expired" }],
-      ["a settled payment", {}, { status: "settled" }],
-      ["a closed payment", {}, { status: "closed" }],
       ["a double payment", {}, { status: "attention", attention_reason: "order_paid_otherwise" }],
       ["the payment of a canceled order", {}, { status: "attention", attention_reason: "order_canceled" }],
       ["a payment that must be sent back", {}, { status: "attention", attention_reason: "payout_due" }],

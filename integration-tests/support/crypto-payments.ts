@@ -23,20 +23,11 @@ export async function rowOfToken(container: MedusaContainer, token: string): Pro
 }
 
 /** Resolves with the row when it is in this state and no worker holds it. */
-export const rowInState = (
-  container: MedusaContainer,
-  externalId: string,
-  status: PaymentRow["status"],
-  withinMs?: number,
-): Promise<PaymentRow> =>
-  until(
-    `payment ${externalId} is ${status}`,
-    async () => {
-      const row = await rowOf(container, externalId)
-      return row.status === status && row.leased_until === null && row
-    },
-    withinMs,
-  )
+export const rowInState = (container: MedusaContainer, externalId: string, status: PaymentRow["status"]) =>
+  until(`payment ${externalId} is ${status}`, async () => {
+    const row = await rowOf(container, externalId)
+    return row.status === status && row.leased_until === null && row
+  })
 
 /**
  * Resolves when the background work after placing an order is done: order and payment have each other's id, and the

@@ -45,7 +45,7 @@ export type Shop = {
   orderOf: (id: string) => Promise<Order>
   ordersOfCart: (cartId: string) => Promise<string[]>
   /** Resolves when the order is paid in full and its ledger shows it, a moment after the capture. */
-  paidOrder: (id: string, withinMs?: number) => Promise<Order>
+  paidOrder: (id: string) => Promise<Order>
 }
 
 export type ShopOptions = {
@@ -139,18 +139,14 @@ function inShop(options: ShopOptions, tests: (shop: Shop) => void): void {
     const admin = await signInAsAdmin(url)
     const webhookUrl = webhookUrlOf(url)
     sandbox.registerEndpoint({ url: webhookUrl, secret: endpointSecret })
-    const paidOrder = (id: string, withinMs?: number) =>
-      until(
-        `order ${id} is paid`,
-        async () => {
-          // The order takes a hundred times as long to read as its ledger.
-          const ledger = knexOf(container)("order_transaction").where({ order_id: id, deleted_at: null })
-          if (!(await ledger.first("id"))) return false
-          const order = await orderOf(container, id)
-          return order.summary.paid === order.total && order
-        },
-        withinMs,
-      )
+    const paidOrder = (id: string) =>
+      until(`order ${id} is paid`, async () => {
+        // The order takes a hundred times as long to read as its ledger.
+        const ledger = knexOf(container)("order_transaction").where({ order_id: id, deleted_at: null })
+        if (!(await ledger.first("id"))) return false
+        const order = await orderOf(container, id)
+        return order.summary.paid === order.total && order
+      })
     const asked = { orderOf: orderOf.bind(null, container), ordersOfCart: ordersOfCart.bind(null, container) }
     Object.assign(shop, { sandbox, endpointSecret, url, container, seed, admin, webhookUrl, paidOrder, ...asked })
     const store = createStore(url, seed)

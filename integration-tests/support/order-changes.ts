@@ -10,12 +10,6 @@ import type { Shop } from "./medusa"
 
 /** Changes of a placed order, made with the same calls as Medusa's admin. */
 export function orderChanges(shop: Shop) {
-  const requestReturn = async (orderId: string, quantity: number, fee = 0) => {
-    const item = { id: await firstItemOf(shop.admin, orderId), quantity }
-    const path = await openReturn(shop, orderId, item, fee)
-    return { receive: () => receive(shop.admin, path, item) }
-  }
-
   const askFor = async (orderId: string, amount: number): Promise<string> =>
     (await shop.admin.post("/admin/payment-collections", { order_id: orderId, amount })).payment_collection.id
 
@@ -53,17 +47,15 @@ export function orderChanges(shop: Shop) {
       await shop.admin.post(`${path}/shipments`, { items, labels: [] })
       await shop.admin.post(`${path}/mark-as-delivered`)
     },
-    /**
-     * Requests a return of this quantity of the first item, with a fee for the way back. The goods stay away until
-     * `receive`.
-     */
-    requestReturn,
+    /** Requests a return of this quantity of the first item. The goods stay away until `receive`. */
+    requestReturn: async (orderId: string, quantity: number) => {
+      const item = { id: await firstItemOf(shop.admin, orderId), quantity }
+      const path = await openReturn(shop, orderId, item, 0)
+      return { receive: () => receive(shop.admin, path, item) }
+    },
     /** What Medusa's own API says that the order still owes, in major units. */
     pending: async (orderId: string): Promise<number> =>
       (await shop.admin.get(`/admin/orders/${orderId}`)).order.summary.pending_difference,
-    returnItems: async (orderId: string, quantity: number): Promise<void> => {
-      await (await requestReturn(orderId, quantity)).receive()
-    },
   }
 }
 

@@ -32,10 +32,7 @@ export function shopperOf(shop: Shop) {
 }
 
 export async function refusalOf(work: Promise<unknown>): Promise<HttpProblem> {
-  const answer = await work.then(
-    (given) => given,
-    (error: unknown) => error,
-  )
+  const answer = await work.catch((error: unknown) => error)
   if (answer instanceof HttpProblem) return answer
   throw new Error(`it was not refused: ${JSON.stringify(answer)}`, { cause: answer })
 }

@@ -15,11 +15,4 @@ describe("the pay page's headers", () => {
     expect(headers["Content-Security-Policy"]).not.toContain("script")
     expect(headers["Cache-Control"]).toContain("immutable")
   })
-
-  it("allow the configured origins to frame the page, and leave out X-Frame-Options", () => {
-    const headers = payPageHeaders("abc", ["https://shop.example.com", "https://*.example.org"], { images: false })
-    const framed = /frame-ancestors https:\/\/shop.example.com https:\/\/\*.example.org$/
-    expect(headers["Content-Security-Policy"]).toMatch(framed)
-    expect(headers).not.toHaveProperty("X-Frame-Options")
-  })
 })

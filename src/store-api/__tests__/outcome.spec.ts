@@ -13,7 +13,6 @@ describe("parseRetryAfter", () => {
     ["Fri, 31 Dec 1993 23:59:59 GMT", 0],
     ["007", 7],
     ["999999999", 999_999_999],
-    ["Mon, 07 Nov 1994 00:00:00 GMT", 54_653],
     // The grammar allows a leap second.
     ["Sat, 31 Dec 1994 23:59:60 GMT", 4_806_653],
     ["Sun, 06 Nov 1994 08:49:07 GMT", 0],

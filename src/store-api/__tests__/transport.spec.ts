@@ -11,8 +11,6 @@ describe("basicAuth", () => {
 
   it.each([
     ["a:b", "x", /^a colon in the user name$/],
-    ["te\u0007st", "x", /^a control character$/],
-    ["a", "b\r\nX-Injected: 1", /^a control character$/],
     ["a", "b\0", /^a control character$/],
     ["a\u007f", "b", /^a control character$/],
   ])("refuses %j with %j without repeating them", (user, password, message) => {
