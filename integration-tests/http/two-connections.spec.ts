@@ -3,7 +3,7 @@ import { ADMIN_ERRORS } from "../../src/core/text/admin-errors"
 import { REFUSALS } from "../../src/core/text/errors"
 import { loadOrderBalance } from "../../src/medusa/balance"
 import { LIST, ONE } from "../support/admin-connections"
-import { sweepAt } from "../support/clock"
+import { cancelUnpaidAt, sweepAt } from "../support/clock"
 import { MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments, payUnsettled, placePaid, rowOf } from "../support/crypto-payments"
 import { completed, deliver } from "../support/events"
@@ -237,6 +237,23 @@ describeShop("a store with a test account and a live one, each in its own region
       expect((await shop.admin.get(`${ADMIN}/attention`)).items).toEqual([])
     },
   )
+
+  it("keeps an unpaid order as long as the connection says with which it was placed, also if a link asks with another one", async () => {
+    const { url: base_url, apiKey: api_key, secretKey: secret_key } = shop.sandbox
+    await shop.admin.post(LIVE, { base_url, api_key, secret_key, unpaid_order_minutes: "off" })
+    const both = [PROVIDER, "pp_crypto_default"]
+    await shop.admin.post(`/admin/regions/${shop.seed.regions.eur}`, { payment_providers: both })
+    const { cart, data } = await openLive()
+    const { orderId } = await shop.store.placeOrder(cart)
+    const row = () => cryptoPayments(shop.container).payments.byExternalId("live", data.payment_id)
+    await until("the order is noted", async () => (await row())?.order_id)
+    await openOn(shop, await orderChanges(shop).askFor(orderId, (await shop.orderOf(orderId)).total))
+    for (const days of [2, 3]) await cancelUnpaidAt(shop, days * 24 * 60)
+    expect((await shop.orderOf(orderId)).status).toBe("pending")
+    await shop.admin.post(LIVE, { unpaid_order_minutes: 60 })
+    for (const days of [4, 5]) await cancelUnpaidAt(shop, days * 24 * 60)
+    expect((await shop.orderOf(orderId)).status).toBe("canceled")
+  })
 
   it("lets one connection sell while the service throttles the other", async () => {
     live.sandbox.interfere({ status: 429, headers: { "retry-after": "40" }, body: { error: "rate_limited" } })

@@ -28,6 +28,8 @@ export type PaymentActionFacts = {
   paidOut: boolean
   /** The shopper entered where the money goes back to, and nobody has reopened that. */
   goesBack: boolean
+  /** Medusa captured the money on an order already, although a fault keeps its row from saying so. */
+  onOrder: boolean
   /** The service reported the payment as paid. Otherwise nobody knows how much came. */
   cleared: boolean
   /** Compares the account that requested the payment with the connection's present account. */
@@ -53,9 +55,10 @@ const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boo
     !goesBack &&
     account === "same" &&
     !(attentionReason && ATTENTION_REASONS[attentionReason]?.final),
-  settle_onto_order: ({ state, amount, attentionReason, order, paidOut, goesBack, account }) =>
+  settle_onto_order: ({ state, amount, attentionReason, order, paidOut, goesBack, onOrder, account }) =>
     state === "attention" &&
     !goesBack &&
+    !onOrder &&
     (account === "same" || account === "other_account") &&
     attentionReason !== "payout_due" &&
     !paidOut &&

@@ -31,7 +31,13 @@ import { withCartLock, withOrderLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
 import { accountMatch, isPayoutUnbooked } from "../counted-money"
 import { lookUpAndSettle } from "../lookups/look-up-payment"
-import { NOTHING_REFUNDABLE, type Refundable, refundablesOf, wasJustCaptured } from "../review-order/refundable"
+import {
+  isCapturedOnOrder,
+  NOTHING_REFUNDABLE,
+  type Refundable,
+  refundablesOf,
+  wasJustCaptured,
+} from "../review-order/refundable"
 import type { SettleResult } from "../settle/record"
 import { settleClaimed, settleOrLog, settlePayment } from "../settle/settle-payment"
 import { emitAttention, withdrawNotices } from "../store-events/notify"
@@ -116,6 +122,7 @@ export async function paymentActions(
       refundableMinor: refundable.rest?.minor ?? 0,
       paidOut: refundable.paidOut,
       goesBack: goesBack(payment),
+      onOrder: await isCapturedOnOrder(context, payment, refundable),
       cleared,
       account: await accountMatch(context, payment, payment.order_id !== null && isOpen(payment)),
     })

@@ -67,18 +67,26 @@ export async function refundablesOf(
  * left to a person.
  */
 export async function wasJustCaptured(context: Context, payment: PaymentRow): Promise<boolean> {
-  if (!isUnsettled(payment.status)) return false
-  const { medusaPaymentId } = await refundableOf(context, payment)
-  const owner = medusaPaymentId === null ? null : await ownerOfPayment(context.container, medusaPaymentId)
-  if (!owner?.orderId || isLeftToPerson(payment, medusaPaymentId as string)) return false
+  const refundable = await refundableOf(context, payment)
+  if (!(await isCapturedOnOrder(context, payment, refundable)) || isLeftToPerson(payment, refundable)) return false
   const now = context.clock()
   await context.store.payments.patch(payment.id, { next_check_at: now }, now, payment.status)
   return true
 }
 
 /** Medusa's ids end in the time of their insertion, here of the capture. */
-const isLeftToPerson = ({ attention_reason, attention_at }: PaymentRow, medusaPaymentId: string): boolean =>
-  attention_reason === SETTLING_FAULT && medusaPaymentId < `pay_${ulidAt(attention_at?.getTime() ?? 0)}`
+const isLeftToPerson = ({ attention_reason, attention_at }: PaymentRow, { medusaPaymentId }: Refundable): boolean =>
+  attention_reason === SETTLING_FAULT && String(medusaPaymentId) < `pay_${ulidAt(attention_at?.getTime() ?? 0)}`
+
+/** Whether an order has this unsettled money in Medusa, so that nothing else may take it. */
+export async function isCapturedOnOrder(
+  { container }: Context,
+  { status }: PaymentRow,
+  { medusaPaymentId }: Refundable,
+): Promise<boolean> {
+  if (!isUnsettled(status) || medusaPaymentId === null) return false
+  return Boolean((await ownerOfPayment(container, medusaPaymentId))?.orderId)
+}
 
 /** Whether the payment once needed attention because its order was overpaid, and the order is no longer. */
 export async function isNoLongerOverpaid({ container }: Context, payment: PaymentRow): Promise<boolean> {

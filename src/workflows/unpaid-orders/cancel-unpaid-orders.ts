@@ -130,7 +130,7 @@ async function evaluateClaim(context: UnpaidContext, claim: UnpaidClaim, orderId
     await finishCanceled(context, claim, orderId)
     return "canceled"
   }
-  const decision = decideCancellation(context, claim, facts)
+  const decision = decideCancellation(await asPlaced(context, facts), claim, facts)
   if (decision.action !== "cancel" || !facts) {
     // Nobody is asked for money that is on its way.
     const isLeft = decision.action === "leave" && facts?.judgedBy === claim.id
@@ -149,6 +149,16 @@ async function evaluateClaim(context: UnpaidContext, claim: UnpaidClaim, orderId
   if (!(await context.store.unpaidOrders.beginCanceling(claim, context.clock()))) return "kept"
   await cancel(context, claim, orderId, decision.due)
   return "canceled"
+}
+
+/**
+ * The context with the setting of the connection with which the order was placed: a payment link may ask with another one.
+ * @param atMostMs the maximum age of cached settings, in milliseconds
+ */
+async function asPlaced(context: UnpaidContext, facts: UnpaidFacts | undefined, atMostMs?: number) {
+  if (facts?.placedBy === undefined) return context
+  const minutes = await unpaidMinutes(context, facts.placedBy, atMostMs)
+  return minutes === undefined ? context : { ...context, minutes }
 }
 
 function decideCancellation(
@@ -175,7 +185,7 @@ async function decideAgain(
   const minutes = await unpaidMinutes(context, claim.connection_id, 0)
   if (minutes === undefined) return retryAfterFailure(due, now())
   const facts = await loadUnpaidFacts(context, orderId)
-  const decision = decideCancellation({ ...context, minutes }, claim, facts)
+  const decision = decideCancellation(await asPlaced({ ...context, minutes }, facts, 0), claim, facts)
   if (decision.action !== "cancel") return decision
   if (seen === "of_another_account") return keepUnchecked(due, now())
   const added = facts?.payments.some(({ id }) => !looked.some((one) => one.id === id))
@@ -268,6 +278,8 @@ type UnpaidFacts = {
   payments: PaymentRow[]
   /** The payment whose claim decides about the order. */
   judgedBy: string | undefined
+  /** The connection with which a shopper placed the order. */
+  placedBy: string | undefined
   canceled: boolean
   facts: Omit<UnpaidOrderFacts, "minutes">
 }
@@ -296,6 +308,7 @@ async function loadUnpaidFacts(context: Context, orderId: string): Promise<Unpai
   return {
     payments,
     judgedBy: judgedBy(placed)?.id,
+    placedBy: placedWith(placed)?.connection_id,
     canceled: order.canceled,
     facts: {
       restAskedAt: restAskedAt(payments, order.facts),
@@ -332,6 +345,12 @@ async function isAnyClosed(context: Context, payments: readonly PaymentRow[]): P
  */
 const judgedBy = (payments: readonly PaymentRow[]): PaymentRow | undefined =>
   shownOrNewest(payments.filter(({ unpaid_check_at }) => unpaid_check_at !== null))
+
+/** The payment that the shopper confirmed last, or of the order's cart. */
+const placedWith = (payments: readonly PaymentRow[]): PaymentRow | undefined =>
+  payments
+    .filter(({ cart_id }) => cart_id !== null)
+    .sort((a, b) => Number(b.confirmed_at ?? 0) - Number(a.confirmed_at ?? 0) || createdAt(b) - createdAt(a))[0]
 
 /** As in the sweep, a service that hangs must not delay other connections. */
 const TIME_BUDGET = { timeoutMs: 4000, attempts: 1 }
