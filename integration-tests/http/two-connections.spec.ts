@@ -10,7 +10,7 @@ import { completed, deliver } from "../support/events"
 import { expectErrors, NO_QUOTE, NOT_PAID_YET } from "../support/expect-errors"
 import { LIVE_SECRET, liveServiceOf } from "../support/live-service"
 import { describeShop } from "../support/medusa"
-import { knexOf, storedEvents } from "../support/module-rows"
+import { knexOf, storedEvents, withSettings } from "../support/module-rows"
 import { openOn, orderChanges } from "../support/order-changes"
 import { payoutOf } from "../support/payout"
 import { expectRefused, openCart, pathOfOptions, refusalOf, shopperOf, statusPath } from "../support/shopper"
@@ -244,7 +244,8 @@ describeShop("a store with a test account and a live one, each in its own region
     const both = [PROVIDER, "pp_crypto_default"]
     await shop.admin.post(`/admin/regions/${shop.seed.regions.eur}`, { payment_providers: both })
     const { cart, data } = await openLive()
-    const { orderId } = await shop.store.placeOrder(cart)
+    const place = () => shop.store.placeOrder(cart)
+    const { orderId } = await withSettings(shop, { orderPlacement: "checkout" }, place)
     const row = () => cryptoPayments(shop.container).payments.byExternalId("live", data.payment_id)
     await until("the order is noted", async () => (await row())?.order_id)
     await openOn(shop, await orderChanges(shop).askFor(orderId, (await shop.orderOf(orderId)).total))
