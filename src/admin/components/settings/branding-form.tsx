@@ -47,6 +47,7 @@ function BrandingForm({ connection }: ConnectionProps) {
         <PreviewFrame
           id={connection.id}
           branding={changesOf(toUpdate(form.watch()), toUpdate(values))}
+          attempt={form.formState.submitCount}
           onAnswer={onAnswer}
         />
       </div>
@@ -57,8 +58,11 @@ function BrandingForm({ connection }: ConnectionProps) {
 /** Nothing in the preview can be pressed or focused. React 18 has no `inert` prop, so it is an attribute. */
 const PICTURE = { inert: "", tabIndex: -1, sandbox: "" }
 
-/** @param onAnswer called with the error if the server refuses a value, and without one if it accepts them */
-type PreviewProps = { id: string; branding: PayPageBranding; onAnswer: (refused?: unknown) => void }
+/**
+ * @param attempt how often the person pressed Save: if the form stops a save, it forgets what the server refused
+ * @param onAnswer called with the error if the server refuses a value, and without one if it accepts them
+ */
+type PreviewProps = { id: string; branding: PayPageBranding; attempt: number; onAnswer: (refused?: unknown) => void }
 
 /** The real pay page of an example payment. The frame's sandbox keeps it from accessing the admin. */
 function PreviewFrame(props: PreviewProps) {
@@ -96,17 +100,17 @@ async function previewWithout(id: string, branding: PayPageBranding, refused: un
 }
 
 /** Keeps the last page while the next one loads. `isOld`: the server was not reached. */
-function usePreview({ id, branding, onAnswer }: PreviewProps) {
+function usePreview({ id, branding, attempt, onAnswer }: PreviewProps) {
   const [preview, setPreview] = useState<{ page?: string; isOld: boolean }>({ isOld: false })
   const latest = useRef(onAnswer)
   useEffect(() => {
     latest.current = onAnswer
   })
-  const body = JSON.stringify(branding)
+  const request = JSON.stringify({ branding, attempt })
   useEffect(() => {
     let wanted = true
     const load = async () => {
-      const branding: PayPageBranding = JSON.parse(body)
+      const { branding }: Pick<PreviewProps, "branding"> = JSON.parse(request)
       const answer = await previewPayPage(id, branding)
         .then(({ page }) => ({ page, refused: undefined }))
         .catch((refused: unknown) => previewWithout(id, branding, refused))
@@ -122,7 +126,7 @@ function usePreview({ id, branding, onAnswer }: PreviewProps) {
       wanted = false
       clearTimeout(timer)
     }
-  }, [id, body])
+  }, [id, request])
   return preview
 }
 
