@@ -31,6 +31,7 @@ const MODULES = "^src/modules/"
 const OUR_MEDUSA = "^src/medusa/"
 const PROVIDERS = "^src/providers/"
 const WORKFLOWS = "^src/workflows/"
+const POLICIES = "^src/policies/"
 const PAY_PAGE = "^src/pay-page/"
 const ZOD = "^node_modules/zod/"
 const UNDICI = "^node_modules/undici/"
@@ -99,7 +100,7 @@ module.exports = {
     ),
     only(
       "api",
-      [CORE, STORE_API, MODULES, OUR_MEDUSA, PROVIDERS, WORKFLOWS, PAY_PAGE, ZOD, MEDUSA, NODE],
+      [CORE, STORE_API, MODULES, OUR_MEDUSA, PROVIDERS, WORKFLOWS, PAY_PAGE, POLICIES, ZOD, MEDUSA, NODE],
       "An edge parses, calls and answers.",
     ),
     ...["jobs", "subscribers"].map((edge) =>

@@ -3,6 +3,7 @@ import { createSelectParams } from "@medusajs/medusa/api/utils/validators"
 import { stringify } from "yaml"
 import { version } from "../../package.json"
 import { LIST_PARAMETERS } from "../../src/api/admin/crypto-payments/list-query"
+import { ADMIN_BASE } from "../../src/api/admin/crypto-payments/route-table"
 import { ADMIN_OPERATIONS, type Operation, PUBLIC_OPERATIONS } from "./operations"
 import { type Schema, schemasOf } from "./types-to-schemas"
 
@@ -13,8 +14,6 @@ export type Document = {
 
 const HEAD = `# Made by \`npm run openapi\` from the code's schemas and types. A test holds it to the code and to real answers.
 `
-
-const ADMIN_BASE = "/admin/crypto-payments"
 
 const WORDS: Record<number, string> = {
   303: "Leads to the page of the payment to pay now",
@@ -134,13 +133,13 @@ const securityOf = (path: string): Schema[] =>
       ? [{ publishableKey: [] }]
       : []
 
-function parametersOf(path: string, { filters = {}, list, selects, headers = [] }: Operation): Schema[] {
+function parametersOf(path: string, { filters = {}, isList, selects, headers = [] }: Operation): Schema[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     ...{ name, in: "path", required: true },
     schema: { type: "string" },
   }))
   // A filter of the same name replaces a list's parameter, as in `listQuery`.
-  const query = { ...(list ? LIST_PARAMETERS : {}), ...(list || selects ? FIELDS : {}), ...filters }
+  const query = { ...(isList ? LIST_PARAMETERS : {}), ...(isList || selects ? FIELDS : {}), ...filters }
   const inQuery = Object.entries(query).map(([name, type]) => ({
     ...{ name, in: "query", required: name === "region_id" },
     ...(name === "created_at" ? { style: "deepObject", explode: true } : {}),

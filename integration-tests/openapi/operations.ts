@@ -1,14 +1,5 @@
 import { z } from "@medusajs/framework/zod"
-import { FILTERS } from "../../src/api/admin/crypto-payments/list-query"
-import {
-  AskAddressInput,
-  AskInput,
-  CloseInput,
-  ClosePaymentInput,
-  CorrectInput,
-  Nothing,
-  RecordInput,
-} from "../../src/api/admin/crypto-payments/route-table"
+import { ADMIN_ROUTES } from "../../src/api/admin/crypto-payments/route-table"
 import { OptionsQuery, QuoteInput } from "../../src/api/shopper/shopper-route"
 import { PAY_PAGE_LANGUAGES } from "../../src/core/text/pay-page-texts"
 
@@ -17,9 +8,9 @@ export type Operation = {
   /** What it does, in a few words. */
   summary: string
   filters?: Record<string, z.ZodType>
-  /** Takes `limit` and `offset` too. */
-  list?: true
-  /** Takes `fields`, as every list does. */
+  /** Takes `limit`, `offset`, `order` and `fields` too. */
+  isList?: true
+  /** Takes `fields`. */
   selects?: true
   /** Headers that it reads. */
   headers?: readonly string[]
@@ -33,109 +24,130 @@ export type Operation = {
   refusals: readonly number[]
 }
 
-type Made = Omit<Operation, "summary">
+/** What `ADMIN_ROUTES` does not say of a route. `body`: the name of a type that says more than its schema. */
+type AdminWords = [summary: string, answer: string, also?: Partial<Pick<Operation, "body" | "otherwise" | "refusals">>]
 
-const ADMIN = [400, 401, 404] as const
-const ACT = [400, 401, 404, 409] as const
-
-const shows = (answer: string, refusals: readonly number[] = ADMIN): Made => ({ selects: true, answer, refusals })
-const lists = (filters: Operation["filters"], answer: string): Made => ({ ...asked(filters, answer), list: true })
-const asked = (filters: Operation["filters"], answer: string): Made => ({ filters, answer, refusals: [400, 401] })
-const acts = (body: Operation["body"], answer: string, refusals: readonly number[] = ACT): Made => {
-  return { body, answer, refusals }
-}
-
-const named = (operations: Record<string, [summary: string, made: Made]>): Record<string, Operation> =>
-  Object.fromEntries(Object.entries(operations).map(([key, [summary, made]]) => [key, { summary, ...made }]))
-
-/** The admin's routes, by method and path below `/admin/crypto-payments`. */
-export const ADMIN_OPERATIONS = named({
-  "GET /connections": ["Lists the connections", lists(FILTERS.connections, "ConnectionList")],
-  "GET /connections/:id": ["Shows a connection", shows("ConnectionAnswer")],
-  "POST /connections/:id": ["Changes settings", { ...acts("ConnectionUpdate", "ConnectionAnswer"), selects: true }],
+const ADMIN_WORDS: Record<keyof typeof ADMIN_ROUTES, AdminWords> = {
+  "GET /connections": ["Lists the connections", "ConnectionList"],
+  "GET /connections/:id": ["Shows a connection", "ConnectionAnswer"],
+  "POST /connections/:id": ["Changes settings", "ConnectionAnswer", { body: "ConnectionUpdate" }],
   "POST /connections/:id/endpoint-secret": [
     "Rotates the endpoint secret",
-    { ...acts("EndpointSecretRotation", "ConnectionAnswer"), selects: true },
+    "ConnectionAnswer",
+    { body: "EndpointSecretRotation" },
   ],
-  "POST /connections/:id/preview": ["The pay page with another look", acts("PayPageBranding", "PayPagePreview", ADMIN)],
-  "POST /connections/:id/connection-test": ["Tests a connection", acts(Nothing, "ConnectionTest", ADMIN)],
-  "GET /payments": ["Lists payments", lists(FILTERS.payments, "PaymentList")],
-  "GET /payments/:id": ["Shows a payment", shows("PaymentAnswer")],
-  "POST /payments/:id/check": ["Asks the service for the status", acts(Nothing, "CheckAnswer")],
-  "POST /payments/:id/settle": ["Tries again to settle", acts(Nothing, "SettleAnswer")],
-  "POST /payments/:id/settle-onto-order": ["Puts the money onto its order", acts(Nothing, "SettleAnswer")],
-  "POST /payments/:id/close": ["Closes an attention item", acts(ClosePaymentInput, "PaymentAnswer")],
-  "POST /payments/:id/payouts": ["Records a payout", acts(RecordInput, "PayoutAnswer")],
-  "POST /payments/:id/ask-address": ["Asks the shopper for an address", acts(AskAddressInput, "AskAddressAnswer")],
-  "POST /payouts/:id": ["Corrects a recorded payout", acts(CorrectInput, "PaymentAnswer")],
-  "GET /orders/:id/payment-link": ["What an order owes, and its payment link", shows("PaymentLinkAnswer")],
-  "POST /orders/:id/payment-link": ["Asks for a payment of an order", acts(AskInput, "PaymentLinkAnswer")],
-  "GET /events": ["Lists stored events", lists(FILTERS.events, "EventList")],
-  "GET /events/:id": ["Shows a stored event", shows("EventAnswer")],
-  "POST /events/:id/retry": ["Processes an event again", acts(Nothing, "EventAnswer")],
-  "POST /events/:id/close": ["Closes an event", acts(CloseInput, "EventAnswer")],
-  "GET /attention": ["Lists what needs a person", lists(FILTERS.attention, "AttentionList")],
-  "GET /payouts": ["Lists recorded payouts", lists(FILTERS.payouts, "PayoutList")],
-  "GET /health": ["Says whether payments flow", shows("HealthAnswer", [400, 401])],
-  "GET /export": ["Payments as CSV", asked(FILTERS.export, "text/csv")],
-  "GET /statement": ["A bank statement of payments and payouts as CSV", asked(FILTERS.statement, "text/csv")],
-  "GET /totals": [
-    "What came in and was sent back, by month",
-    { ...asked(FILTERS.totals, "TotalsAnswer"), otherwise: "text/csv" },
+  "POST /connections/:id/preview": [
+    "The pay page with another look",
+    "PayPagePreview",
+    { body: "PayPageBranding", refusals: [400, 404] },
   ],
-})
+  "POST /connections/:id/connection-test": ["Tests a connection", "ConnectionTest", { refusals: [400, 404] }],
+  "GET /payments": ["Lists payments", "PaymentList"],
+  "GET /payments/:id": ["Shows a payment", "PaymentAnswer"],
+  "POST /payments/:id/check": ["Asks the service for the status", "CheckAnswer"],
+  "POST /payments/:id/settle": ["Tries again to settle", "SettleAnswer"],
+  "POST /payments/:id/settle-onto-order": ["Puts the money onto its order", "SettleAnswer"],
+  "POST /payments/:id/close": ["Closes an attention item", "PaymentAnswer"],
+  "POST /payments/:id/payouts": ["Records a payout", "PayoutAnswer"],
+  "POST /payments/:id/ask-address": ["Asks the shopper for an address", "AskAddressAnswer"],
+  "POST /payouts/:id": ["Corrects a recorded payout", "PaymentAnswer"],
+  "GET /orders/:id/payment-link": ["What an order owes, and its payment link", "PaymentLinkAnswer"],
+  "POST /orders/:id/payment-link": ["Asks for a payment of an order", "PaymentLinkAnswer"],
+  "GET /events": ["Lists stored events", "EventList"],
+  "GET /events/:id": ["Shows a stored event", "EventAnswer"],
+  "POST /events/:id/retry": ["Processes an event again", "EventAnswer"],
+  "POST /events/:id/close": ["Closes an event", "EventAnswer"],
+  "GET /attention": ["Lists what needs a person", "AttentionList"],
+  "GET /payouts": ["Lists recorded payouts", "PayoutList"],
+  "GET /health": ["Says whether payments flow", "HealthAnswer"],
+  "GET /export": ["Payments as CSV", "text/csv"],
+  "GET /statement": ["A bank statement of payments and payouts as CSV", "text/csv"],
+  "GET /totals": ["What came in and was sent back, by month", "TotalsAnswer", { otherwise: "text/csv" }],
+}
+
+/** Statuses of refusals by what a route does: an unknown id, or a change that is not possible now. */
+function refusalsOf(key: string): number[] {
+  const found = key.includes(":id") ? [404] : []
+  return [400, ...found, ...(key.startsWith("POST") ? [409] : [])]
+}
+
+/** The admin's routes, by method and path below `/admin/crypto-payments`. */
+export const ADMIN_OPERATIONS: Record<string, Operation> = Object.fromEntries(
+  Object.entries(ADMIN_WORDS).map(([key, [summary, answer, also]]) => [
+    key,
+    { refusals: refusalsOf(key), ...ADMIN_ROUTES[key as keyof typeof ADMIN_ROUTES], summary, answer, ...also },
+  ]),
+)
 
 const inLanguage = { lang: z.enum(PAY_PAGE_LANGUAGES).optional() }
 
 /** The routes of the shopper, of the service and of the pay page, by method and path. */
-export const PUBLIC_OPERATIONS = named({
-  "GET /store/crypto-payments/options": [
-    "What a region can be paid with",
-    { filters: OptionsQuery.shape, answer: "OptionsAnswer", refusals: [400, 404] },
-  ],
-  "GET /store/crypto-payments/:token": [
-    "The status of a payment",
-    { headers: ["If-None-Match"], answer: "StatusAnswer", refusals: [304, 404, 429] },
-  ],
-  "GET /store/crypto-payments/:token/bought": [
-    "What a payment is for",
-    { answer: "BoughtAnswer", refusals: [404, 429] },
-  ],
-  "POST /store/crypto-payments/:token/quote": [
-    "A quote to pay now",
-    acts(QuoteInput, "QuoteAnswer", [400, 403, 404, 409, 429, 503]),
-  ],
-  "POST /hooks/crypto-payments/:connection": [
-    "Takes an event of the service, signed in `Service-Signature`",
-    { ...acts("ServiceEvent", "HookAnswer", [400, 401, 404, 413, 503]), headers: ["Service-Signature"] },
-  ],
-  "GET /crypto-payments/wallet": [
-    "The pay page's script that pays from a browser wallet",
-    { answer: "text/javascript", refusals: [] },
-  ],
-  "GET /crypto-payments/logo/:name": [
-    "A logo, by the name that its pay page has for it",
-    { answer: "image/*", refusals: [404] },
-  ],
-  "GET /crypto-payments/:token": [
-    "The pay page; with `Accept: application/json`, what it shows",
-    {
-      filters: { ...inLanguage, format: z.literal("json").optional() },
-      answer: "text/html",
-      otherwise: "PageAnswer",
-      refusals: [303, 404, 429, 503],
-    },
-  ],
-  "POST /crypto-payments/:token": [
-    "The pay page's form: asks for a new quote",
-    { ...acts("QuoteForm", "text/html", [303, 400, 403, 404, 409, 413, 429, 503]), filters: inLanguage },
-  ],
-  "GET /crypto-payments/payouts/:token": [
-    "The page that asks the shopper where money goes back to",
-    { filters: inLanguage, answer: "text/html", refusals: [404, 429, 503] },
-  ],
-  "POST /crypto-payments/payouts/:token": [
-    "Its form: takes an address, once",
-    { ...acts("AddressForm", "text/html", [303, 400, 403, 404, 409, 413, 429, 503]), filters: inLanguage },
-  ],
-})
+export const PUBLIC_OPERATIONS: Record<string, Operation> = {
+  "GET /store/crypto-payments/options": {
+    summary: "What a region can be paid with",
+    filters: OptionsQuery.shape,
+    answer: "OptionsAnswer",
+    refusals: [400, 404],
+  },
+  "GET /store/crypto-payments/:token": {
+    summary: "The status of a payment",
+    headers: ["If-None-Match"],
+    answer: "StatusAnswer",
+    refusals: [304, 404, 429],
+  },
+  "GET /store/crypto-payments/:token/bought": {
+    summary: "What a payment is for",
+    answer: "BoughtAnswer",
+    refusals: [404, 429],
+  },
+  "POST /store/crypto-payments/:token/quote": {
+    summary: "A quote to pay now",
+    body: QuoteInput,
+    answer: "QuoteAnswer",
+    refusals: [400, 403, 404, 409, 429, 503],
+  },
+  "POST /hooks/crypto-payments/:connection": {
+    summary: "Takes an event of the service, signed in `Service-Signature`",
+    body: "ServiceEvent",
+    headers: ["Service-Signature"],
+    answer: "HookAnswer",
+    refusals: [400, 401, 404, 413, 503],
+  },
+  "GET /crypto-payments/wallet": {
+    summary: "The pay page's script that pays from a browser wallet",
+    answer: "text/javascript",
+    refusals: [],
+  },
+  "GET /crypto-payments/logo/:name": {
+    summary: "A logo, by the name that its pay page has for it",
+    answer: "image/*",
+    refusals: [404],
+  },
+  "GET /crypto-payments/:token": {
+    summary: "The pay page; with `Accept: application/json`, what it shows",
+    filters: { ...inLanguage, format: z.literal("json").optional() },
+    answer: "text/html",
+    otherwise: "PageAnswer",
+    refusals: [303, 404, 429, 503],
+  },
+  "POST /crypto-payments/:token": {
+    summary: "The pay page's form: asks for a new quote",
+    filters: inLanguage,
+    body: "QuoteForm",
+    answer: "text/html",
+    refusals: [303, 400, 403, 404, 409, 413, 429, 503],
+  },
+  "GET /crypto-payments/payouts/:token": {
+    summary: "The page that asks the shopper where money goes back to",
+    filters: inLanguage,
+    answer: "text/html",
+    refusals: [404, 429, 503],
+  },
+  "POST /crypto-payments/payouts/:token": {
+    summary: "Its form: takes an address, once",
+    filters: inLanguage,
+    body: "AddressForm",
+    answer: "text/html",
+    refusals: [303, 400, 403, 404, 409, 413, 429, 503],
+  },
+}

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join, sep } from "node:path"
 
+export { ADMIN_BASE } from "../../src/api/admin/crypto-payments/route-table"
+
 const API = join(__dirname, "../../src/api")
 const METHODS = /export (?:async function|const) (GET|POST|PUT|PATCH|DELETE)\b/g
 
 /** One route, read from its file: `{method: "GET", path: "/payments/:id"}`. */
 export type AdminRoute = { method: string; path: string }
-
-export const ADMIN_BASE = "/admin/crypto-payments"
 
 /** Every route of the admin's API, so that a check of all routes includes new ones. */
 export const adminRoutes = (): AdminRoute[] => routesIn("admin/crypto-payments")

@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query"
 import type * as Api from "../../api/admin/crypto-payments/contract"
-import type { PossibleAction } from "../../api/admin/crypto-payments/contract"
+import type { Policy, PossibleAction } from "../../api/admin/crypto-payments/contract"
 import { connectionName } from "./format"
 import { convertDraft, failureOf, get, getPermissions, post } from "./server"
 
@@ -89,7 +89,7 @@ export function useIsLayoutKnown(): boolean {
 /** What the role may do: nothing until it is known, everything if the store has no roles. The server decides. */
 export function useMay(): May {
   const { data } = useQuery(PERMISSIONS)
-  return (permission) => data !== undefined && (data?.includes(permission) ?? true)
+  return (policy) => data !== undefined && (data?.includes(policy) ?? true)
 }
 
 /** The number of open items, for the menu on every page; 0 until it is known, and for roles that may not read it. */
@@ -145,16 +145,9 @@ export async function downloadCsv(path: string, query: object, name: string): Pr
   URL.revokeObjectURL(url)
 }
 
-/** A policy of src/policies, as Medusa's roles name it. */
-export type Permission =
-  | `crypto_payment:${"read" | "update"}`
-  | `crypto_payout:${"create" | "update"}`
-  | "crypto_payment_link:create"
-  | `crypto_connection:${"read" | "update"}`
+type May = (policy: Policy) => boolean
 
-type May = (permission: Permission) => boolean
-
-const permissionFor = (action: PossibleAction): Permission =>
+const permissionFor = (action: PossibleAction): Policy =>
   action === "record_payout" || action === "ask_address" ? "crypto_payout:create" : "crypto_payment:update"
 
 /** The actions that the role may run, and those that need a colleague: all others if the role may run none of them. */

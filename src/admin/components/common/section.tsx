@@ -2,8 +2,8 @@ import { ArrowPath, EllipsisHorizontal, ExclamationCircle, ExclamationCircleSoli
 import { Button, Container, clx, Heading, IconButton, Skeleton, Text } from "@medusajs/ui"
 import { type PropsWithChildren, type ReactNode, useId } from "react"
 import { Link } from "react-router-dom"
+import type { Policy } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
-import type { Permission } from "../../lib/queries"
 import { failureOf } from "../../lib/server"
 import { type Action, ActionMenu } from "./links-and-menus"
 
@@ -107,11 +107,11 @@ export const Notice = ({ icon, title, text, children }: NoticeProps) => (
 type QueryProps = {
   title: string
   query: { error: unknown; refetch: () => unknown; isFetching: boolean }
-  needs?: Permission
+  needs?: Policy
 }
 
 /** Names the policy that the role lacks. Another attempt would not help, so there is no button for one. */
-export function Forbidden({ needs }: { needs: Permission }) {
+export function Forbidden({ needs }: { needs: Policy }) {
   const { t } = useTexts()
   const policy = t("roles.policy", { policy: needs.replace(":", " ") })
   return (

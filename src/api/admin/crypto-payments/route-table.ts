@@ -8,6 +8,7 @@ import {
 } from "@medusajs/framework/http"
 import { z } from "@medusajs/framework/zod"
 import { fieldsOf, SETTING_FIELD_NAMES } from "../../../core/connection/setting-fields"
+import { type Policy, partsOf } from "../../../policies/crypto-payments"
 import { readJsonBody, refuseDeep, refuseNul, refuseUnwritable } from "../../guards/request-bodies"
 import { detailQuery, FILTERS, listQuery, type Middlewares } from "./list-query"
 import { ATTENTION_FIELDS } from "./views/attention"
@@ -80,21 +81,97 @@ export const PreviewInput = fieldsOnly(fieldsOf("branding"))
 const SecretRotation = fieldsOnly(["endpoint_secret", "previous_valid_until"])
 const ConnectionTestInput = fieldsOnly([])
 
-type Schema = Parameters<typeof validateAndTransformBody>[0]
+type Body = z.ZodObject | ReturnType<typeof fieldsOnly>
 
-const ROOT = "/admin/crypto-payments"
+/** A route of the admin's API. */
+type AdminRoute = {
+  /** What a role needs if RBAC is on. */
+  policies: Policy[]
+  middlewares: Middlewares
+  /** What the query may contain besides `fields`, `limit`, `offset` and `order`. */
+  filters?: Record<string, z.ZodType>
+  /** It takes `limit`, `offset`, `order` and `fields`. */
+  isList?: true
+  /** It takes `fields`. */
+  selects?: true
+  body?: Body
+  /** The body may contain a secret, so our own parser reads it. */
+  ownParser?: true
+}
+
 const CONNECTION_FIELDS = Object.keys(CONNECTION)
 
-type Policy = { resource: string; operation: string }
+const lists = (
+  filters: Record<string, z.ZodType>,
+  fields: readonly string[],
+  policy: Policy = "crypto_payment:read",
+): AdminRoute => {
+  return { policies: [policy], middlewares: listQuery(filters, fields), filters, isList: true }
+}
 
-/** The policies of src/policies. Medusa checks them only if RBAC is on. */
-const READ_PAYMENTS = { resource: "crypto_payment", operation: "read" }
-const UPDATE_PAYMENTS = { resource: "crypto_payment", operation: "update" }
-const CREATE_PAYOUTS = { resource: "crypto_payout", operation: "create" }
-const UPDATE_PAYOUTS = { resource: "crypto_payout", operation: "update" }
-const CREATE_LINKS = { resource: "crypto_payment_link", operation: "create" }
-const READ_CONNECTIONS = { resource: "crypto_connection", operation: "read" }
-const UPDATE_CONNECTIONS = { resource: "crypto_connection", operation: "update" }
+const shows = (fields: readonly string[], policy: Policy = "crypto_payment:read"): AdminRoute => {
+  return { policies: [policy], middlewares: detailQuery(fields), selects: true }
+}
+
+const answers = (filters: Record<string, z.ZodType>): AdminRoute => {
+  const middlewares = [validateAndTransformQuery(z.object(filters), { isList: true })]
+  return { policies: ["crypto_payment:read"], middlewares, filters }
+}
+
+/** The answer contains the payment or the event, so the admin must also be allowed to read it. */
+const acts = (body: z.ZodObject, policy: Policy = "crypto_payment:update"): AdminRoute => {
+  return { policies: ["crypto_payment:read", policy], middlewares: [validateAndTransformBody(body)], body }
+}
+
+/** @param fields of the connection that the answer shows; none if it shows something else */
+const actsOnConnection = (body: Body, fields?: readonly string[]): AdminRoute => ({
+  policies: ["crypto_connection:read", "crypto_connection:update"],
+  middlewares: [
+    ...readJsonBody,
+    refuseDeep,
+    refuseUnwritable,
+    validateAndTransformBody(body),
+    ...(fields ? detailQuery(fields) : []),
+  ],
+  ...(fields && { selects: true }),
+  body,
+  ownParser: true,
+})
+
+export const ADMIN_BASE = "/admin/crypto-payments"
+
+/** The routes below `ADMIN_BASE`, by method and path. Policies, checks, OpenAPI and the tests of all routes read it. */
+export const ADMIN_ROUTES = {
+  "GET /connections": lists(FILTERS.connections, CONNECTION_FIELDS, "crypto_connection:read"),
+  "GET /connections/:id": shows(CONNECTION_FIELDS, "crypto_connection:read"),
+  "POST /connections/:id": actsOnConnection(ConnectionChange, CONNECTION_FIELDS),
+  "POST /connections/:id/endpoint-secret": actsOnConnection(SecretRotation, CONNECTION_FIELDS),
+  "POST /connections/:id/connection-test": actsOnConnection(ConnectionTestInput),
+  "POST /connections/:id/preview": actsOnConnection(PreviewInput),
+
+  "GET /payments": lists(FILTERS.payments, Object.keys(PAYMENT)),
+  "GET /payments/:id": shows(Object.keys(PAYMENT_DETAIL)),
+  "GET /orders/:id/payment-link": shows(Object.keys(PAYMENT_LINK)),
+  "GET /attention": lists(FILTERS.attention, ATTENTION_FIELDS),
+  "GET /events": lists(FILTERS.events, Object.keys(EVENT)),
+  "GET /events/:id": shows(Object.keys(EVENT_DETAIL)),
+  "GET /payouts": lists(FILTERS.payouts, Object.keys(PAYOUT)),
+  "GET /health": shows(Object.keys(HEALTH)),
+  "GET /export": answers(FILTERS.export),
+  "GET /totals": answers(FILTERS.totals),
+  "GET /statement": answers(FILTERS.statement),
+
+  "POST /payments/:id/check": acts(Nothing),
+  "POST /payments/:id/settle": acts(Nothing),
+  "POST /payments/:id/settle-onto-order": acts(Nothing),
+  "POST /payments/:id/close": acts(ClosePaymentInput),
+  "POST /payments/:id/payouts": acts(RecordInput, "crypto_payout:create"),
+  "POST /payments/:id/ask-address": acts(AskAddressInput, "crypto_payout:create"),
+  "POST /payouts/:id": acts(CorrectInput, "crypto_payout:update"),
+  "POST /orders/:id/payment-link": acts(AskInput, "crypto_payment_link:create"),
+  "POST /events/:id/retry": acts(Nothing),
+  "POST /events/:id/close": acts(CloseInput),
+} satisfies Record<`${"GET" | "POST"} /${string}`, AdminRoute>
 
 /** Answers to admins must not be cached, not even by the browser. */
 function noStore(_req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
@@ -102,69 +179,17 @@ function noStore(_req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunct
   next()
 }
 
-const get = (path: string, middlewares: Middlewares, policy: Policy = READ_PAYMENTS): MiddlewareRoute => ({
-  matcher: `${ROOT}/${path}`,
-  method: ["GET"],
-  policies: [policy],
-  middlewares,
-})
-
-const detail = (path: string, fields: readonly string[], policy?: Policy): MiddlewareRoute =>
-  get(path, detailQuery(fields), policy)
-
-/** The answer contains the payment or the event, so the admin must also be allowed to read it. */
-const action = (path: string, body: Schema, policy: Policy = UPDATE_PAYMENTS): MiddlewareRoute => ({
-  matcher: `${ROOT}/${path}`,
-  method: ["POST"],
-  policies: [READ_PAYMENTS, policy],
-  middlewares: [validateAndTransformBody(body)],
-})
-
-/** The body may contain a secret, so our own parser reads it. */
-const changeOfConnection = (path: string, body: Schema): MiddlewareRoute => ({
-  matcher: `${ROOT}/${path}`,
-  method: ["POST"],
-  bodyParser: false,
-  policies: [READ_CONNECTIONS, UPDATE_CONNECTIONS],
-  middlewares: [
-    ...readJsonBody,
-    refuseDeep,
-    refuseUnwritable,
-    validateAndTransformBody(body),
-    ...detailQuery(CONNECTION_FIELDS),
-  ],
-})
-
+/** The table for Medusa, which checks the policies only if RBAC is on. */
 export const adminRoutes: MiddlewareRoute[] = [
-  { matcher: `${ROOT}/*`, middlewares: [noStore, refuseDeep, refuseUnwritable, refuseNul] },
-
-  get("connections", listQuery(FILTERS.connections, CONNECTION_FIELDS), READ_CONNECTIONS),
-  detail("connections/:id", CONNECTION_FIELDS, READ_CONNECTIONS),
-  changeOfConnection("connections/:id", ConnectionChange),
-  changeOfConnection("connections/:id/endpoint-secret", SecretRotation),
-  changeOfConnection("connections/:id/connection-test", ConnectionTestInput),
-  changeOfConnection("connections/:id/preview", PreviewInput),
-
-  get("payments", listQuery(FILTERS.payments, Object.keys(PAYMENT))),
-  detail("payments/:id", Object.keys(PAYMENT_DETAIL)),
-  detail("orders/:id/payment-link", Object.keys(PAYMENT_LINK)),
-  get("attention", listQuery(FILTERS.attention, ATTENTION_FIELDS)),
-  get("events", listQuery(FILTERS.events, Object.keys(EVENT))),
-  detail("events/:id", Object.keys(EVENT_DETAIL)),
-  get("payouts", listQuery(FILTERS.payouts, Object.keys(PAYOUT))),
-  detail("health", Object.keys(HEALTH)),
-  get("export", [validateAndTransformQuery(z.object(FILTERS.export), { isList: true })]),
-  get("totals", [validateAndTransformQuery(z.object(FILTERS.totals), { isList: true })]),
-  get("statement", [validateAndTransformQuery(z.object(FILTERS.statement), { isList: true })]),
-
-  action("payments/:id/check", Nothing),
-  action("payments/:id/settle", Nothing),
-  action("payments/:id/settle-onto-order", Nothing),
-  action("payments/:id/close", ClosePaymentInput),
-  action("payments/:id/payouts", RecordInput, CREATE_PAYOUTS),
-  action("payments/:id/ask-address", AskAddressInput, CREATE_PAYOUTS),
-  action("payouts/:id", CorrectInput, UPDATE_PAYOUTS),
-  action("orders/:id/payment-link", AskInput, CREATE_LINKS),
-  action("events/:id/retry", Nothing),
-  action("events/:id/close", CloseInput),
+  { matcher: `${ADMIN_BASE}/*`, middlewares: [noStore, refuseDeep, refuseUnwritable, refuseNul] },
+  ...Object.entries<AdminRoute>(ADMIN_ROUTES).map(([key, { policies, middlewares, ownParser }]): MiddlewareRoute => {
+    const [method = "", path] = key.split(" ")
+    return {
+      matcher: ADMIN_BASE + path,
+      method: [method as "GET" | "POST"],
+      policies: policies.map(partsOf),
+      middlewares,
+      ...(ownParser && { bodyParser: false }),
+    }
+  }),
 ]
