@@ -21,7 +21,7 @@ const SETTINGS = "^src/core/connection/setting-(table|fields)[.]ts$"
 /** Icons of assets, also without imports. */
 const MARKS = "^src/core/assets/marks[.]ts$"
 /** Exact arithmetic to fill in forms. The server checks it again. */
-const ARITHMETIC = "^src/core/(money/(units|payment-uri)|payment/(payout|totals-range))[.]ts$"
+const ARITHMETIC = "^src/core/(money/(units|payment-uri)|payment/(payout|reports))[.]ts$"
 /** Checks that a form makes before the server, with the server's messages, so that it shows all mistakes at once. */
 const CHECKS = "^src/core/(assets/addresses|text/admin-errors)[.]ts$"
 /** The server's English words, and the state that lists and badges show: pure data and one pure function. */

@@ -1,5 +1,6 @@
 import { request } from "undici"
-import { basicAuth, StoreApiClient } from "../../src/store-api/client"
+import { StoreApiClient } from "../../src/store-api/client"
+import { basicAuth } from "../../src/store-api/transport"
 import { PAYMENTS_PATH } from "../../src/store-api/wire"
 import { forEachOf } from "../cluster/support/crowd"
 import { type Bench, cpuPerOperation, inTurns, measure } from "./support/measure"

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { Webhook } from "standardwebhooks"
 import Stripe from "stripe"
-import { parseEvent } from "../../src/core/webhook/event"
-import { signatureOf, verifySignature } from "../../src/core/webhook/signature"
+import { parseEvent, signatureOf, verifySignature } from "../../src/core/webhook/event"
 import { unixNow } from "../support/events"
 import { type Bench, cpuPerOperation, inTurns, measure } from "./support/measure"
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { type Days, totalsRange } from "../../src/core/payment/totals-range"
+import { type Days, totalsRange } from "../../src/core/payment/reports"
 import { editQuantity } from "../support/order-changes"
 import { payoutOf } from "../support/payout"
 import { until } from "../support/until"

@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { request } from "node:http"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
-import { totalsRange } from "../../src/core/payment/totals-range"
+import { totalsRange } from "../../src/core/payment/reports"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { ADMIN_BASE } from "../support/admin-routes"
 import { minutesFromNow } from "../support/clock"

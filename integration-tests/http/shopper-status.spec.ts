@@ -1,4 +1,4 @@
-import { RateLimit } from "../../src/core/connection/rate-limit"
+import { RateLimit } from "../../src/api/shopper/shopper-route"
 import { noteOrderOfCryptoPaymentsWorkflow } from "../../src/workflows"
 import { undocumented } from "../openapi/validator"
 import { expireQuote, minutesFromNow, sweepAt } from "../support/clock"

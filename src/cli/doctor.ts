@@ -6,7 +6,7 @@ import { type HealthReason, healthWords, RECENT_MS } from "../core/connection/he
 import { optionProblems, SANDBOX_SECRET, wayToGive } from "../core/connection/settings"
 import { judgeSetup, SETUP_WORDS, type SetupProblem, setupSentence } from "../core/connection/setup"
 import { errorLine } from "../core/text/redact"
-import { REFUSAL_ADVICE } from "../core/text/webhook-answers"
+import { REFUSAL_ADVICE } from "../core/webhook/event"
 import {
   completeOptions,
   connectionId,

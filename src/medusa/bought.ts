@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { ExactAmount } from "../core/money/units"
-import type { BoughtFacts } from "../core/payment/bought"
+import type { BoughtFacts } from "../core/payment/shopper-view"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { exactAmountOf } from "./amounts"
 import { graph } from "./query"

@@ -6,9 +6,8 @@ import { amountInMedusa } from "./amounts"
 import { loadOrderBalance } from "./balance"
 import { CART_LOCK_S } from "./carts"
 import type { CollectionFacts } from "./collection-state"
-import { entryIdOf } from "./ledger"
 import { duringOwnCall } from "./provider-channel"
-import { linkOf, linksOf, orderModule, paymentModule } from "./query"
+import { entryIdOf, linkOf, linksOf, orderModule, paymentModule } from "./query"
 import { type RawCapture, rawCaptures } from "./raw-reads"
 
 /** How long core's processPaymentWorkflow waits for the cart's lock, in seconds (2.21.2). */

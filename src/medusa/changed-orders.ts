@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { currencyExponent, knownCurrencies } from "../core/money/units"
+import { OVERPAID, OVERPAID_DETAIL } from "../core/payment/attention"
 import { ORDER_REASONS } from "../core/payment/attention-reasons"
-import { OVERPAID, OVERPAID_DETAIL } from "../core/payment/settlement"
 import { databaseOf } from "./query"
 import { OUR_PROVIDERS, summaryTotal } from "./raw-reads"
 

@@ -3,7 +3,7 @@ import { BigNumber, ChangeActionType, createRawPropertiesFromBigNumber, MathBN }
 import type { Knex } from "../modules/crypto-payments/stores/rows"
 import { loadOrderBalance } from "./balance"
 import { pendingOf, readOrders } from "./orders"
-import { databaseOf, orderModule } from "./query"
+import { databaseOf, entryIdOf, orderModule } from "./query"
 
 type BookedRefund = { id: string; paymentId: string; amount: string; currency: string; createdBy: string }
 
@@ -11,12 +11,6 @@ type NewEntry = CreateOrderTransactionDTO & { id: string }
 type Amount = ConstructorParameters<typeof BigNumber>[0]
 type CreditLine = { reference?: string | null; reference_id?: string | null }
 type Change = { id: string; change_type?: string | null; description?: string | null; actions?: unknown[] }
-
-/**
- * The id of the ledger entry of a capture or refund, with the same ULID, so that no second entry of it can be written:
- * Medusa has no unique key on `reference_id`, and a process may stand still between its read and its write.
- */
-export const entryIdOf = (referenceId: string): string => `ordtrx_${referenceId.slice(-26)}`
 
 /**
  * Writes a refund into an order's ledger, idempotently: a transaction, and a credit line for what was not overpaid, so

@@ -40,3 +40,9 @@ export async function graphByIds<T>(
 /** The database that Medusa and the plugin share, for work that Medusa's modules have no method for. */
 export const databaseOf = (container: MedusaContainer): Knex =>
   container.resolve(ContainerRegistrationKeys.PG_CONNECTION) as Knex
+
+/**
+ * The id of the ledger entry of a capture or refund, with the same ULID, so that no second entry of it can be written:
+ * Medusa has no unique key on `reference_id`, and a process may stand still between its read and its write.
+ */
+export const entryIdOf = (referenceId: string): string => `ordtrx_${referenceId.slice(-26)}`

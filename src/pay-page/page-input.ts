@@ -19,7 +19,7 @@ export type PayPageInput = Brand & {
   offered: readonly OfferedAsset[]
   language: PayPageLanguage
   texts: PayPageTexts
-  /** The nonce of the Content-Security-Policy; see headers.ts. */
+  /** The nonce of the Content-Security-Policy; see respond.ts. */
   nonce: string
   /** Target of "Back to the shop"; without it there is no such link. */
   storefrontUrl: string | undefined

@@ -1,6 +1,5 @@
 import { SHOPPER_STATES } from "../core/payment/shopper-answer"
 import { LANGUAGES, PAY_PAGE_LANGUAGES } from "../core/text/pay-page-texts"
-import { coins, otherAssets, refusal } from "./assets"
 import { boughtRows } from "./bought-rows"
 import { displayMoney, fill, leftOf, type Money } from "./display"
 import { brandBar, documentOf, support } from "./document"
@@ -15,7 +14,7 @@ import {
   versionOf,
 } from "./page-input"
 import { FIND_WALLET, PAY_PAGE_SCRIPT } from "./script"
-import { browserWallet, confirming, expired, paid, waiting } from "./states"
+import { browserWallet, coins, confirming, expired, otherAssets, paid, refusal, waiting } from "./states"
 
 /** Seconds. A page without a script refreshes no more often, so that people can read and copy. */
 const LEAST_REFRESH_SECONDS = 30

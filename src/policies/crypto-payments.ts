@@ -12,7 +12,7 @@ const POLICIES = {
 
 export type Policy = keyof typeof POLICIES
 
-export const partsOf = (policy: Policy): { resource: string; operation: string } => {
+export const policyParts = (policy: Policy): { resource: string; operation: string } => {
   const [resource = "", operation = ""] = policy.split(":")
   return { resource, operation }
 }
@@ -20,7 +20,7 @@ export const partsOf = (policy: Policy): { resource: string; operation: string }
 /** The policies that a role can have if RBAC is on. Without RBAC every admin user may do all of this. */
 export default definePolicies(
   Object.entries(POLICIES).map(([policy, description]) => {
-    const { resource, operation } = partsOf(policy as Policy)
+    const { resource, operation } = policyParts(policy as Policy)
     return { name: toPascalCase(`${operation}_${resource}`), resource, operation, description }
   }),
 )

@@ -21,4 +21,4 @@ export { reviewOrderOfCryptoPaymentsWorkflow } from "./review-order/review-order
 export { settleCryptoPaymentWorkflow } from "./settle/settle-payment"
 export { sweepCryptoPaymentsWorkflow } from "./sweep/sweep"
 export { cancelUnpaidOrdersWorkflow } from "./unpaid-orders/cancel-unpaid-orders"
-export { ingestCryptoPaymentEventWorkflow } from "./webhook/ingest-event"
+export { ingestCryptoPaymentEventWorkflow } from "./webhook/receive-event"

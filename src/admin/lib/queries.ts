@@ -6,6 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query"
+import { useRef } from "react"
 import type * as Api from "../../api/admin/crypto-payments/contract"
 import type { Policy, PossibleAction } from "../../api/admin/crypto-payments/contract"
 import { connectionName } from "./format"
@@ -160,4 +161,18 @@ export function actionsByRole(
   // Who may close an item but not record its payout must not send the money.
   const isNeeded = own.length === 0 || others.includes("record_payout")
   return { own, ofColleague: isNeeded ? others : [] }
+}
+
+/** Ignores a call while another one runs. A second click can come before the button is disabled. */
+export function useOneAtATime(): <Result>(run: () => Promise<Result>) => Promise<Result | undefined> {
+  const running = useRef(false)
+  return async (run) => {
+    if (running.current) return undefined
+    running.current = true
+    try {
+      return await run()
+    } finally {
+      running.current = false
+    }
+  }
 }

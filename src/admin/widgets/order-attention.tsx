@@ -1,6 +1,6 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { Alert } from "@medusajs/ui"
-import { QuietLink } from "../components/common/links-and-menus"
+import { QuietLink } from "../components/common/values"
 import { reasonTitle, useTexts } from "../lib/format"
 import { usePaymentsOfOrder } from "../lib/queries"
 

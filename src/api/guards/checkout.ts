@@ -13,10 +13,10 @@ import { paymentRequired } from "../../medusa/errors"
 import { newDeadline, type RequestContext, requestContext, runInRequestContext } from "../../medusa/provider-channel"
 import { OWN_SESSION_FIELDS } from "../../medusa/sessions"
 import { lacksOwnTable } from "../../modules/crypto-payments/stores/rows"
-import { waitsForMoney } from "../../workflows/checkout/confirm-session"
+import { waitsForMoney } from "../../workflows/checkout/complete-cart"
 import { contextOf } from "../../workflows/context"
 import { checkPromotions } from "../../workflows/promotions/cart-promotions"
-import { prepareSession } from "../../workflows/quote/prepare-session"
+import { prepareSession } from "../../workflows/quote/quote-for-session"
 import { refuseShopper } from "../shopper/shopper-route"
 
 /**

@@ -7,8 +7,7 @@ import { isAmong } from "../payment/status-word"
 import { csvCell } from "../text/csv"
 import { logLine } from "../text/log-lines"
 import { errorLine } from "../text/redact"
-import { parseEvent } from "../webhook/event"
-import { parseSignatureHeader } from "../webhook/signature"
+import { parseEvent, parseSignatureHeader } from "../webhook/event"
 
 /** Longer than a header, an event or a setting can be. */
 const LENGTH = 60_000

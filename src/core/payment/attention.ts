@@ -1,10 +1,11 @@
 import type { AccountMatch } from "../connection/account"
-import { covers, type FiatAmount } from "../money/units"
+import { covers, type FiatAmount, minorToMajor, toMinorUnits } from "../money/units"
 import {
   ATTENTION_REASONS,
   type AttentionReason,
   type EventReason,
   isAboutOrder,
+  type PayoutReason,
   POSSIBLE_ACTIONS,
   type PossibleAction,
   type UnpaidReason,
@@ -193,4 +194,43 @@ export const MISSING_CONNECTION: AttentionReason = "connection_gone"
 export function possibleEventActions({ state }: Pick<EventFacts, "state">): PossibleAction[] {
   if (state === "unmatched") return helpfulFirst("unknown_payment", ["try_again", "close"])
   return state === "failed" ? ["try_again", "close"] : []
+}
+
+export type Reasoned = { attention_reason: string | null }
+
+/** The mark that this one replaces: a canceled order's whole payment must go back, even if a part was due before. */
+export const replacedMark = (mark: PayoutReason): PayoutReason | null => (mark === "payout_due" ? OVERPAID : null)
+
+/** The order has too much money, and this payment was chosen to send it back. */
+export const OVERPAID = "order_overpaid" satisfies PayoutReason
+
+export const isOverpaid = ({ attention_reason }: Reasoned): boolean => attention_reason === OVERPAID
+
+/** The detail of that reason, such as "+5.00 USD". Not a sentence, since admins read it in nine languages. */
+export const overpaidDetail = (overpaid: FiatAmount): string => `+${minorToMajor(overpaid)} ${overpaid.currency}`
+
+/** Finds the amount in such a detail, in JavaScript and in PostgreSQL. */
+export const OVERPAID_DETAIL = "^[+]([0-9.]+) "
+
+/** Whether an order is overpaid by more than it was when a person closed the item with this detail. */
+export function isOverpaidMore({ minor, currency }: FiatAmount, detail: string | null): boolean {
+  const [, accepted = ""] = new RegExp(OVERPAID_DETAIL).exec(detail ?? "") ?? []
+  const before = toMinorUnits(accepted, currency)
+  return before.ok && minor > before.amount.minor
+}
+
+/**
+ * The marks of an unpaid payment that this one replaces: money that may be on its way matters more than its order's age, and
+ * the service's last word more than the one before.
+ */
+export function replacedUnpaidMarks(mark: UnpaidReason): UnpaidReason[] {
+  switch (mark) {
+    case "order_kept":
+    case "order_unchecked":
+      return []
+    case "seen_not_cleared":
+      return ["order_kept", "order_unchecked", "unknown_status"]
+    case "unknown_status":
+      return ["order_kept", "order_unchecked", "seen_not_cleared"]
+  }
 }

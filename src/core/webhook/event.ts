@@ -1,4 +1,76 @@
-import { createHash } from "node:crypto"
+import { createHash, createHmac, timingSafeEqual } from "node:crypto"
+
+/** Largest difference between a delivery's timestamp and now, in seconds, as in the reference receiver. */
+export const TOLERANCE_SECONDS = 300
+
+/** Limits the work a forged header can cause. */
+const MAX_HEADER_LENGTH = 4096
+const MAC_HEX_LENGTH = 64
+
+export type SignatureProblem = "signature_missing" | "signature_malformed" | "signature_stale" | "signature_mismatch"
+
+/**
+ * Reads the header `t=<unix seconds>,v1=<hex>[,v1=<hex>…]` (Store API, "Events"). Ignores other keys, so that the service
+ * can add a scheme; refuses two different `t`, because signer and verifier could use different ones.
+ */
+export function parseSignatureHeader(header: string): { timestamp: string; macs: string[] } | undefined {
+  if (header.length > MAX_HEADER_LENGTH) return undefined
+  let timestamp: string | undefined
+  const macs: string[] = []
+  for (let from = 0; from <= header.length; ) {
+    const comma = header.indexOf(",", from)
+    const end = comma < 0 ? header.length : comma
+    const equals = header.indexOf("=", from)
+    if (equals < 0 || equals > end) return undefined
+    const key = header.slice(from, equals).trim()
+    const value = header.slice(equals + 1, end).trim()
+    from = end + 1
+    if (key === "t") {
+      if (!/^\d{1,12}$/.test(value) || (timestamp !== undefined && timestamp !== value)) return undefined
+      timestamp = value
+    } else if (key === "v1") {
+      macs.push(value)
+    }
+  }
+  return timestamp !== undefined && macs.length > 0 ? { timestamp, macs } : undefined
+}
+
+/** The lowercase hex HMAC-SHA-256 of `<timestamp>.<body>`. */
+export const signatureOf = (timestamp: string, body: Buffer | string, secret: string): string =>
+  createHmac("sha256", secret).update(`${timestamp}.`).update(body).digest("hex")
+
+/** Tells a secret from the one before it. Four hex digits of its SHA-256, so that they do not help to guess a secret. */
+export const secretTag = (secret: string): string => createHash("sha256").update(secret).digest("hex").slice(0, 4)
+
+/**
+ * Verifies a delivery over its raw bytes. Checks the timestamp first, so a stale delivery costs no HMAC.
+ * @param header the signature header's value; undefined if absent
+ * @param secrets valid endpoint secrets; several during a rotation
+ * @param nowSeconds unix time in seconds
+ * @returns undefined if valid, otherwise the problem
+ */
+export function verifySignature(
+  body: Buffer | string,
+  header: string | undefined,
+  secrets: readonly string[],
+  nowSeconds: number,
+): SignatureProblem | undefined {
+  if (header === undefined || header === "") return "signature_missing"
+  const parsed = parseSignatureHeader(header)
+  if (!parsed) return "signature_malformed"
+  // Written as `!(… <= …)` so that NaN is refused.
+  if (!(Math.abs(nowSeconds - Number(parsed.timestamp)) <= TOLERANCE_SECONDS)) return "signature_stale"
+  // No early exit: the time that a refusal takes must not show which secret or value was compared.
+  let valid = false
+  for (const secret of secrets) {
+    if (secret === "") continue
+    const expected = Buffer.from(signatureOf(parsed.timestamp, body, secret), "latin1")
+    for (const mac of parsed.macs) {
+      if (mac.length === MAC_HEX_LENGTH && timingSafeEqual(Buffer.from(mac, "latin1"), expected)) valid = true
+    }
+  }
+  return valid ? undefined : "signature_mismatch"
+}
 
 /** An event of the service. The specification shows no body, so each piece is read from its usual places. */
 export type ServiceEvent = {
@@ -119,4 +191,46 @@ export function eventDigest(raw: Buffer, event: ServiceEvent, testOnly = false):
   if (event.eventId === null) return hash.update("body\0").update(raw).digest("hex")
   const parts = [event.eventId, event.handled ?? event.kind ?? "", event.paymentIds[0] ?? "", event.statusWord ?? ""]
   return hash.update(`id\0${JSON.stringify(parts)}`).digest("hex")
+}
+
+/** The codes of an accepted delivery. It is answered with 200, because the event is in the database. */
+export const ACCEPTED_EVENT_CODES = ["stored", "duplicate", "ignored"] as const
+
+export type AcceptedEventCode = (typeof ACCEPTED_EVENT_CODES)[number]
+
+/** Every refusal of a delivery: a stable code, the HTTP status, and what happened and what to do. */
+export const WEBHOOK_REFUSALS = {
+  event_not_json: [400, "The event's body is not a JSON object."],
+  event_not_an_object: [400, "The event's body is not a JSON object."],
+  signature_missing: [401, "The signature header is missing."],
+  signature_malformed: [401, "The signature header is not of the form t=<unix seconds>,v1=<hex>."],
+  signature_stale: [401, "The signature's timestamp is more than 300 seconds away from this server's clock."],
+  signature_mismatch: [
+    401,
+    "No signature matches this endpoint's secret. Compare the secret with the merchant dashboard.",
+  ],
+  unknown_connection: [404, "No connection of this name is registered in this store."],
+  event_too_large: [413, "An event is at most 64 kB."],
+  endpoint_secret_missing: [503, "This store has no endpoint secret yet. Deliver the event again."],
+  event_not_stored: [503, "The event was not stored. Deliver it again."],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type WebhookRefusalCode = keyof typeof WEBHOOK_REFUSALS
+
+/** The refusals of a delivery that could not be verified. A connection keeps the last one. */
+export type UnverifiedCode = SignatureProblem | "endpoint_secret_missing"
+
+/** What to do about the last of them. */
+export const REFUSAL_ADVICE: Readonly<Record<UnverifiedCode, string>> = {
+  signature_missing: "Compare the name of the signature header with what the service sends.",
+  signature_malformed: "Compare the name of the signature header with what the service sends.",
+  signature_stale: "Check this server's clock. If it is right, the event came late.",
+  signature_mismatch: "Compare the endpoint secret with the merchant dashboard.",
+  endpoint_secret_missing: "Enter the endpoint secret, then let the service send the event again.",
+}
+
+export type WebhookRefusal = ReturnType<typeof webhookRefusal>
+export function webhookRefusal(code: WebhookRefusalCode) {
+  const [status, message] = WEBHOOK_REFUSALS[code]
+  return { status, code, message }
 }

@@ -1,6 +1,6 @@
 import { type OfferedAsset, offeredBy } from "../../core/assets/choices"
+import { paymentLinks } from "../../core/money/quote-check"
 import { type Bought, SHOPPER_STATES, type ShopperState, type ShopperView } from "../../core/payment/shopper-answer"
-import { paymentLinks } from "../../core/payment/wallet-payment"
 import { textsOf } from "../../core/text/pay-page-texts"
 import { exampleView } from "../example"
 import type { PayPageInput } from "../page-input"

@@ -1,6 +1,7 @@
 import type { LookupAddress, LookupOptions } from "node:dns"
-import { type publicLookup, publicOnly } from "../client"
 import { wireCodeOf } from "../outcome"
+import type { publicLookup } from "../transport"
+import { publicOnly } from "../transport"
 
 type Answer = { error: NodeJS.ErrnoException | null; address: string | LookupAddress[]; family?: number | undefined }
 

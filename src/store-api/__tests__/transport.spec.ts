@@ -1,4 +1,4 @@
-import { basicAuth } from "../client"
+import { basicAuth } from "../transport"
 
 describe("basicAuth", () => {
   it.each([

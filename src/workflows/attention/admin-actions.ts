@@ -41,7 +41,7 @@ import {
 import type { SettleResult } from "../settle/record"
 import { settleClaimed, settleOrLog, settlePayment } from "../settle/settle-payment"
 import { emitAttention, withdrawNotices } from "../store-events/notify"
-import { ingestEvent } from "../webhook/ingest-event"
+import { ingestEvent } from "../webhook/receive-event"
 
 export type AdminAction = { id: string; actor_id: string }
 

@@ -1,25 +1,16 @@
-import { choiceOf, connectionOfProvider } from "../../core/assets/choices"
+import { choiceOf } from "../../core/assets/choices"
 import type { AccountMatch } from "../../core/connection/account"
 import type { PayerIp } from "../../core/connection/payer-ip"
 import type { ConnectionSettings } from "../../core/connection/settings"
-import { type FiatAmount, isSameAmount, wholeAmount } from "../../core/money/units"
+import { isReadable } from "../../core/money/quote-check"
+import type { FiatAmount } from "../../core/money/units"
 import { type AttentionReason, RETRIED_REASONS } from "../../core/payment/attention-reasons"
 import { isFor, isPaid, isSeen } from "../../core/payment/lifecycle"
-import { captured, refunded } from "../../core/payment/outstanding"
 import { noteAfter } from "../../core/payment/schedule"
 import { goesBack, noLongerPays } from "../../core/payment/settlement"
-import { isReadable } from "../../core/payment/wallet-payment"
 import { CryptoPaymentError } from "../../core/text/errors"
-import { isMadeWith } from "../../medusa/balance"
-import { collectionOfCart, lacksShipping, totalOfCart } from "../../medusa/carts"
-import {
-  COMPLETABLE_SESSION,
-  type CollectionState,
-  isCapturedCrypto,
-  loadCollection,
-} from "../../medusa/collection-state"
+import { loadCollection, refuseCapture, refuseChangedCart } from "../../medusa/collection-state"
 import { ownCall, payerIpOfRequest, remainingBudget } from "../../medusa/provider-channel"
-import { refuseCapture, refuseChangedCart } from "../../medusa/refusals"
 import { type SessionFacts, sessionData, sessionFacts, storeSessionData } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_TIMEOUT_MS } from "../../store-api/client"
@@ -212,63 +203,4 @@ const scheduleNote = ({ store, clock }: Context, { id }: PaymentRow): Promise<vo
 async function leaseUntilExpiry({ store, clock }: Context, { id }: PaymentRow): Promise<boolean> {
   const claimed = await store.paymentLeases.claim(id, clock())
   return claimed !== undefined && !noLongerPays(claimed)
-}
-
-/**
- * Whether a cart becomes an order only when its crypto payment arrives, and it has not arrived; false leaves the cart
- * to Medusa. For such a cart, and for one with a gift card or store credit, it confirms the payment as Medusa would do
- * later, so an expired quote is looked up and renewed.
- * @throws CryptoPaymentError with the shopper's message, also if money was captured and goes back, or the cart costs
- * another amount now
- */
-export async function waitsForMoney(context: Context, cartId: string): Promise<boolean> {
-  const { container, store } = context
-  const collectionId = await collectionOfCart(container, cartId)
-  const collectionState = collectionId === null ? undefined : await loadCollection(container, collectionId)
-  if (!collectionState || collectionState.order) return false
-  refuseChangedCapture(collectionState)
-  await refuseReturnedCapture(context, collectionState)
-  const open = collectionState.collection.sessions.filter(({ status }) => COMPLETABLE_SESSION.includes(status))
-  const [session] = open
-  // Medusa authorizes only the first session, and a second one may be another provider's.
-  if (!session || open.some(({ providerId }) => providerId !== session.providerId)) return false
-  const connectionId = connectionOfProvider(session.providerId)
-  const settings = connectionId === null ? undefined : await store.settingsOf(connectionId)
-  // Medusa's plugin for gift cards and store credit takes them before the payment is authorized, and does not give them
-  // back if that is refused; so a quote that cannot be renewed is refused first.
-  const takesCredit = (collectionState.cart?.credit_lines.length ?? 0) > 0
-  if (connectionId === null || !settings || (settings.orderPlacement !== "payment" && !takesCredit)) return false
-  if (collectionState.collection.payments.length > 0) return false
-  // Medusa completes a cart that costs nothing without its sessions, and refuses one without shipping at once.
-  if (!totalOfCart(collectionState.cart)?.total || (await lacksShipping(container, cartId))) return false
-  const { payerIp: payerIpSetting, backendUrl } = settings
-  const { state } = await authorizeSession(context, { connectionId, sessionId: session.id, payerIpSetting, backendUrl })
-  return state === "unpaid"
-}
-
-/**
- * Refuses to complete a cart whose captured crypto payment is not what it costs now. Core completes such a cart, which
- * a failure after the capture leaves behind, without asking the provider again.
- * @throws CryptoPaymentError `amount_changed`
- */
-function refuseChangedCapture({ collection, cart }: CollectionState): void {
-  const { cartId, payments } = collection
-  if (cartId === null || !payments.some(isCapturedCrypto)) return
-  const total = totalOfCart(cart)?.total
-  if (!total) return
-  const kept = payments.reduce((sum, payment) => sum + captured(payment) - refunded(payment), 0n)
-  if (!isSameAmount(total, wholeAmount(kept, total.currency))) throw new CryptoPaymentError("amount_changed")
-}
-
-/**
- * Refuses to complete a cart with captured crypto that a person closed or that goes back. Core completes such a cart
- * without asking the provider.
- * @throws CryptoPaymentError `session_gone`
- */
-async function refuseReturnedCapture({ store }: Context, { collection }: CollectionState): Promise<void> {
-  const ours = collection.payments.filter(isCapturedCrypto)
-  if (ours.length === 0) return
-  const returned = (await store.payments.byCollection(collection.id)).filter(noLongerPays)
-  const isReturned = ours.some((capture) => returned.some((payment) => isMadeWith(payment, capture)))
-  if (isReturned) throw new CryptoPaymentError("session_gone")
 }

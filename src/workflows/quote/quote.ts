@@ -2,14 +2,15 @@ import { type AssetChoice, assetKeyOf, choicesIn } from "../../core/assets/choic
 import { type Account, accountOf } from "../../core/connection/account"
 import type { PayerIp } from "../../core/connection/payer-ip"
 import type { ConnectionSettings } from "../../core/connection/settings"
-import { checkQuote } from "../../core/money/quote-check"
-import type { FiatAmount } from "../../core/money/units"
+import { checkQuote, isReadable } from "../../core/money/quote-check"
+import { amountOf, covers, type FiatAmount } from "../../core/money/units"
 import { isPaid, isSeen, shownOrNewest } from "../../core/payment/lifecycle"
 import { renewAt } from "../../core/payment/schedule"
+import { isPayable } from "../../core/payment/shopper-view"
 import { firstCheckAt } from "../../core/payment/unpaid-order"
-import { isReadable } from "../../core/payment/wallet-payment"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { ofPayment } from "../../core/text/log-lines"
+import { loadOrderBalance } from "../../medusa/balance"
 import { ownCall, remainingMs } from "../../medusa/provider-channel"
 import { mayCallAt } from "../../modules/crypto-payments/stores/connections"
 import type { NewPayment } from "../../modules/crypto-payments/stores/payments"
@@ -21,7 +22,7 @@ import { accountUsed, recordFailure, recordSuccess } from "../connections/call-o
 import type { Context } from "../context"
 import { accountMatch, paymentsOnOtherCollections, seenRefusal, unsettledMoney } from "../counted-money"
 import { lookUpWithinAllowance, SHOPPER_LOOKUP_MS } from "../lookups/look-up-payment"
-import { withdrawRivals } from "../review-order/review-order"
+import { withdrawAddress } from "../review-order/review-order"
 
 /**
  * The payment that a session shows: an existing one if it can be reused, otherwise a new one from the service. So
@@ -33,10 +34,30 @@ export async function reuseOrCreateQuote(context: Context, request: QuoteRequest
   return inSpan("create", { connection_id: connectionId, ...choice }, async (span) => {
     const { outcome, payment } = await reuseOrCreate(context, request)
     const orderId = request.orderId ?? payment.order_id
-    if (orderId !== null) await withdrawRivals(context, payment, orderId)
+    if (orderId !== null) await withdrawOtherQuotes(context, payment, orderId)
     tell(span, { ...ofPayment(payment), outcome })
     return payment
   })
+}
+
+/**
+ * Leaves an order one address for the same money: withdraws its other quotes, if they and the one that is shown now ask
+ * for more than it owes. They stay watched, and their pages can ask again.
+ */
+async function withdrawOtherQuotes(context: Context, shown: PaymentRow, orderId: string): Promise<void> {
+  const { container, store, clock } = context
+  const now = clock()
+  const others = (await store.payments.byOrder(orderId)).filter(
+    (one) => one.id !== shown.id && isPayable(one, now) && !isSeen(one),
+  )
+  if (others.length === 0 || isPaid(shown.status)) return
+  const minor = [shown, ...others].reduce((sum, one) => sum + amountOf(one).minor, 0)
+  const { outstanding = null } = (await loadOrderBalance(container, orderId)) ?? {}
+  if (covers(outstanding, { ...amountOf(shown), minor })) return
+  for (const other of others) {
+    await store.payments.patch(other.id, { superseded_at: now }, now, other.status)
+    await withdrawAddress(context, other)
+  }
 }
 
 async function reuseOrCreate(

@@ -1,9 +1,9 @@
 import { isCrypto } from "../../core/assets/choices"
 import { amountOf, covers, type FiatAmount, isSameAmount } from "../../core/money/units"
+import { isOverpaid, isOverpaidMore, overpaidDetail } from "../../core/payment/attention"
 import { isAboutOrder, type PayoutReason, type UnpaidReason } from "../../core/payment/attention-reasons"
-import { isPaid, isSeen } from "../../core/payment/lifecycle"
-import { decidePayout, isOverpaid, isOverpaidMore, overpaidDetail } from "../../core/payment/settlement"
-import { isPayable } from "../../core/payment/shopper-view"
+import { isPaid } from "../../core/payment/lifecycle"
+import { decidePayout } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
 import { loadOrderBalance, loadOrderBalances, type OrderBalance } from "../../medusa/balance"
 import { DELETED_WITHIN_DAYS } from "../../medusa/changed-orders"
@@ -210,26 +210,6 @@ export async function withdrawUnowed(
     const amount = amountOf(payment)
     const isOwed = !canceled && covers(outstanding, amount)
     if (!isOwed || (await asksForMore(context, payment, outstanding))) await withdrawAddress(context, payment)
-  }
-}
-
-/**
- * Leaves an order one address for the same money: withdraws its other quotes, if they and the one that is shown now ask
- * for more than it owes. They stay watched, and their pages can ask again.
- */
-export async function withdrawRivals(context: Context, shown: PaymentRow, orderId: string): Promise<void> {
-  const { container, store, clock } = context
-  const now = clock()
-  const rivals = (await store.payments.byOrder(orderId)).filter(
-    (one) => one.id !== shown.id && isPayable(one, now) && !isSeen(one),
-  )
-  if (rivals.length === 0 || isPaid(shown.status)) return
-  const minor = [shown, ...rivals].reduce((sum, one) => sum + amountOf(one).minor, 0)
-  const { outstanding = null } = (await loadOrderBalance(container, orderId)) ?? {}
-  if (covers(outstanding, { ...amountOf(shown), minor })) return
-  for (const rival of rivals) {
-    await store.payments.patch(rival.id, { superseded_at: now }, now, rival.status)
-    await withdrawAddress(context, rival)
   }
 }
 

@@ -11,7 +11,7 @@ import { followWords, type LookupCounts, lookUpDue } from "../lookups/look-up-du
 import { resumePayout } from "../payouts/record-payout"
 import { settleClaimed, settleOrLog } from "../settle/settle-payment"
 import { tellAdminsOfMissed } from "../store-events/notify"
-import { ingestEvent } from "../webhook/ingest-event"
+import { ingestEvent } from "../webhook/receive-event"
 
 type SweepResult = LookupCounts & { events: number }
 

@@ -1,8 +1,14 @@
 import { amountOf, type FiatAmount, isSameAmount } from "../../core/money/units"
-import { boughtView, showsBought } from "../../core/payment/bought"
 import { arrivedFor, isCurrent, isPaid, isSeen, isUnsettled } from "../../core/payment/lifecycle"
 import type { Bought, ShopperView } from "../../core/payment/shopper-answer"
-import { type AroundPayment, type PageView, payUrl, shopperView } from "../../core/payment/shopper-view"
+import {
+  type AroundPayment,
+  boughtView,
+  type PageView,
+  payUrl,
+  shopperView,
+  showsBought,
+} from "../../core/payment/shopper-view"
 import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
 import { isMadeWith, isSentBack, loadOrderBalance } from "../../medusa/balance"
 import { readBought } from "../../medusa/bought"
@@ -13,9 +19,10 @@ import {
   type CollectionState,
   loadCollection,
   medusaAmounts,
+  refusalToOpen,
+  refuseChangedCart,
 } from "../../medusa/collection-state"
 import { openSessions } from "../../medusa/collections"
-import { refusalToOpen, refuseChangedCart } from "../../medusa/refusals"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import {

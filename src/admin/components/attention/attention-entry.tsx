@@ -11,10 +11,19 @@ import { networkName } from "../../../core/assets/registry"
 import { PART_OF_UNCLEARED } from "../../../core/payment/attention-reasons"
 import { reasonTitle, useTexts } from "../../lib/format"
 import { actionsByRole, useEvent, useMay, useRetryEvent } from "../../lib/queries"
-import { TestBadge } from "../common/badges"
-import { OrderLink, QuietLink } from "../common/links-and-menus"
 import { ProblemItem, ProblemLink } from "../common/section"
-import { Code, ConnectionName, CryptoAmount, Deleted, SendBack, ServicePaymentIds, When } from "../common/values"
+import {
+  Code,
+  ConnectionName,
+  CryptoAmount,
+  Deleted,
+  OrderLink,
+  QuietLink,
+  SendBack,
+  ServicePaymentIds,
+  TestBadge,
+  When,
+} from "../common/values"
 import { ActionBar, CloseDrawer, useDialogs } from "../payment/actions/dialogs"
 import { PaymentActions } from "../payment/actions/payment-actions"
 import { AskedAddress } from "../payment/actions/payout-drawer"

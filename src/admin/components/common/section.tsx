@@ -1,11 +1,16 @@
-import { ArrowPath, EllipsisHorizontal, ExclamationCircle, ExclamationCircleSolid } from "@medusajs/icons"
-import { Button, Container, clx, Heading, IconButton, Skeleton, Text } from "@medusajs/ui"
-import { type PropsWithChildren, type ReactNode, useId } from "react"
+import {
+  ArrowPath,
+  DescendingSorting,
+  EllipsisHorizontal,
+  ExclamationCircle,
+  ExclamationCircleSolid,
+} from "@medusajs/icons"
+import { Button, Container, clx, DropdownMenu, Heading, IconButton, Skeleton, Text, Tooltip } from "@medusajs/ui"
+import { type PropsWithChildren, type ReactElement, type ReactNode, useId, useSyncExternalStore } from "react"
 import { Link } from "react-router-dom"
 import type { Policy } from "../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../lib/format"
 import { failureOf } from "../../lib/server"
-import { type Action, ActionMenu } from "./links-and-menus"
 
 type SectionProps = { title: string; subtitle?: string; actions?: Action[]; children: ReactNode }
 
@@ -202,3 +207,69 @@ export const ProblemLink = ({ to, children }: PropsWithChildren<{ to: string }>)
     <Link to={to}>{children}</Link>
   </Button>
 )
+
+export type Action = { icon: ReactNode; label: string } & (
+  | { to: string; onClick?: never }
+  | { onClick: () => void; to?: never }
+)
+
+/** A menu of actions and links. The child is the button that opens it. */
+export const ActionMenu = ({ actions, children }: { actions: Action[]; children: ReactElement }) => (
+  <DropdownMenu dir={document.documentElement.dir === "rtl" ? "rtl" : "ltr"}>
+    <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
+    <DropdownMenu.Content>
+      {actions.map(({ icon, label, to, onClick }) => {
+        const content = (
+          <>
+            {icon}
+            <span>{label}</span>
+          </>
+        )
+        return (
+          <DropdownMenu.Item
+            key={label}
+            asChild={to !== undefined}
+            onClick={onClick}
+            className="[&_svg]:text-ui-fg-subtle flex items-center gap-x-2"
+          >
+            {to === undefined ? content : <Link to={to}>{content}</Link>}
+          </DropdownMenu.Item>
+        )
+      })}
+    </DropdownMenu.Content>
+  </DropdownMenu>
+)
+
+/** Sorts by `-created_at` (newest first) or `created_at`. */
+export function SortMenu({ value, onChange }: { value: string; onChange: (order: string) => void }) {
+  const { t } = useTexts()
+  const label = t("payments.sort.label")
+  return (
+    <DropdownMenu>
+      <Tooltip content={label}>
+        <DropdownMenu.Trigger asChild>
+          <IconButton size="small" aria-label={label}>
+            <DescendingSorting />
+          </IconButton>
+        </DropdownMenu.Trigger>
+      </Tooltip>
+      <DropdownMenu.Content align="start">
+        <DropdownMenu.RadioGroup value={value} onValueChange={onChange}>
+          <DropdownMenu.RadioItem value="-created_at">{t("payments.sort.newestFirst")}</DropdownMenu.RadioItem>
+          <DropdownMenu.RadioItem value="created_at">{t("payments.sort.oldestFirst")}</DropdownMenu.RadioItem>
+        </DropdownMenu.RadioGroup>
+      </DropdownMenu.Content>
+    </DropdownMenu>
+  )
+}
+
+/** Below Tailwind's `sm`, where a table has room for two columns only. */
+const QUERY = "(max-width: 639px)"
+
+function subscribe(onChange: () => void) {
+  const media = window.matchMedia(QUERY)
+  media.addEventListener("change", onChange)
+  return () => media.removeEventListener("change", onChange)
+}
+
+export const useIsNarrow = (): boolean => useSyncExternalStore(subscribe, () => window.matchMedia(QUERY).matches)

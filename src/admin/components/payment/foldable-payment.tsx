@@ -6,10 +6,20 @@ import { networkName } from "../../../core/assets/registry"
 import { cryptoText, useTexts } from "../../lib/format"
 import { usePayment } from "../../lib/queries"
 import { AttentionBox } from "../attention/attention-entry"
-import { PaidOutBadge, PaymentStatusBadge, SupersededBadge, TestBadge } from "../common/badges"
-import { onServer, QUIET_LINK, QuietLink } from "../common/links-and-menus"
 import { SectionRows } from "../common/section"
-import { AssetIcon, CopyAmount, OnChain, When } from "../common/values"
+import {
+  AssetIcon,
+  CopyAmount,
+  OnChain,
+  onServer,
+  PaidOutBadge,
+  PaymentStatusBadge,
+  QUIET_LINK,
+  QuietLink,
+  SupersededBadge,
+  TestBadge,
+  When,
+} from "../common/values"
 import { PaymentActions } from "./actions/payment-actions"
 import { hasPayouts, Payouts } from "./payouts"
 import { Timeline } from "./timeline"

@@ -14,7 +14,7 @@ import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
 import { ASSETS } from "../../../core/assets/registry"
 import { useDates, useTexts } from "../../lib/format"
 import { useConnectionName, useConnections } from "../../lib/queries"
-import { PAYMENT_STATUSES } from "../common/badges"
+import { PAYMENT_STATUSES } from "../common/values"
 
 /** Ids to filter by. A user who may not read connections gets those of the page's payments and of the address bar. */
 export function useConnectionIds(payments: PaymentView[], chosen: unknown): string[] {

@@ -3,7 +3,7 @@ import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { useSearchParams } from "react-router-dom"
 import type { PaymentFilters, PaymentListQuery } from "../../../api/admin/crypto-payments/contract"
-import type { Days } from "../../../core/payment/totals-range"
+import type { Days } from "../../../core/payment/reports"
 
 export const PAGE_SIZE = 20
 const NEWEST_FIRST = "-created_at"

@@ -3,8 +3,7 @@ import { Badge, Button, clx, Heading, toast } from "@medusajs/ui"
 import { type PropsWithChildren, useState } from "react"
 import { NavLink } from "react-router-dom"
 import { useTexts } from "../../lib/format"
-import { useOneAtATime } from "../../lib/hooks"
-import { useAttention, useOpenItems } from "../../lib/queries"
+import { useAttention, useOneAtATime, useOpenItems } from "../../lib/queries"
 
 export function PageHeader({ children }: PropsWithChildren) {
   const { t } = useTexts()

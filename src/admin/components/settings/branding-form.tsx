@@ -6,7 +6,7 @@ import { fieldsOf } from "../../../core/connection/setting-fields"
 import { useSettingWords, useTexts } from "../../lib/format"
 import { previewPayPage } from "../../lib/queries"
 import { BACKEND_URL, failureOf } from "../../lib/server"
-import { Field } from "../common/fields"
+import { Field } from "../common/drawer-form"
 import {
   type ConnectionProps,
   changesOf,

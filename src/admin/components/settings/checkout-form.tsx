@@ -7,7 +7,7 @@ import { networkName } from "../../../core/assets/registry"
 import { fieldsOf } from "../../../core/connection/setting-fields"
 import { SETTINGS } from "../../../core/connection/setting-table"
 import { neverCanceled, useSettingWords, useTexts } from "../../lib/format"
-import { Field, SwitchField, TextField } from "../common/fields"
+import { Field, SwitchField, TextField } from "../common/drawer-form"
 import { AssetIcon, networksOf, partsOf } from "../common/values"
 import {
   type ConnectionProps,

@@ -7,8 +7,7 @@ import type { ConnectionView, SettingField } from "../../../api/admin/crypto-pay
 import { fieldsOf } from "../../../core/connection/setting-fields"
 import { useDates, useTexts } from "../../lib/format"
 import { useConnection, useRotateEndpointSecret } from "../../lib/queries"
-import { useDrawerForm } from "../common/drawer-form"
-import { Field } from "../common/fields"
+import { Field, useDrawerForm } from "../common/drawer-form"
 import {
   type ConnectionProps,
   type ControlValues,

@@ -7,8 +7,7 @@ import type { ConnectionUpdate, ConnectionView, SettingField } from "../../../ap
 import { entryOf, fieldsOf, isSecretField, type SettingGroup } from "../../../core/connection/setting-fields"
 import { useSettingWords, useTexts } from "../../lib/format"
 import { useConnection, useMay, useUpdateConnection } from "../../lib/queries"
-import { DrawerForm, DrawerHeader, RouteDrawer, useDrawerForm } from "../common/drawer-form"
-import { SwitchField, TextField } from "../common/fields"
+import { DrawerForm, DrawerHeader, RouteDrawer, SwitchField, TextField, useDrawerForm } from "../common/drawer-form"
 import { Forbidden, LoadingLines } from "../common/section"
 import { Copyable } from "../common/values"
 

@@ -5,10 +5,17 @@ import { type ComponentType, type MouseEvent, type RefObject, useEffect, useRef 
 import { useTranslation } from "react-i18next"
 import { Link, useHref, useNavigate } from "react-router-dom"
 import type { PaymentView } from "../../../api/admin/crypto-payments/contract"
-import { PaidOutBadge, PaymentStatusBadge, SupersededBadge, TestBadge } from "../../components/common/badges"
-import { OrderLink, SortMenu } from "../../components/common/links-and-menus"
-import { Breadcrumb, Failure, LIST_EDGE, LoadingLines } from "../../components/common/section"
-import { ConnectionName, CryptoAmount, When } from "../../components/common/values"
+import { Breadcrumb, Failure, LIST_EDGE, LoadingLines, SortMenu, useIsNarrow } from "../../components/common/section"
+import {
+  ConnectionName,
+  CryptoAmount,
+  OrderLink,
+  PaidOutBadge,
+  PaymentStatusBadge,
+  SupersededBadge,
+  TestBadge,
+  When,
+} from "../../components/common/values"
 import { HealthCard } from "../../components/health/health-card"
 import { FilterMenu, useConnectionIds, useFilters } from "../../components/payments/filters"
 import {
@@ -20,7 +27,6 @@ import {
 } from "../../components/payments/list-state"
 import { ExportButton, MenuIcon, PageHeader } from "../../components/payments/page-header"
 import { cryptoText, reasonTitle, useTexts } from "../../lib/format"
-import { useIsNarrow } from "../../lib/hooks"
 import { downloadCsv, useHealth, useIsLayoutKnown, usePayments } from "../../lib/queries"
 
 /** Health above the list. Both appear at once, because health that comes later would move the list. */

@@ -8,10 +8,10 @@ import {
 } from "@medusajs/framework/http"
 import { z } from "@medusajs/framework/zod"
 import { fieldsOf, SETTING_FIELD_NAMES } from "../../../core/connection/setting-fields"
-import { type Policy, partsOf } from "../../../policies/crypto-payments"
+import { type Policy, policyParts } from "../../../policies/crypto-payments"
 import { readJsonBody, refuseDeep, refuseNul, refuseUnwritable } from "../../guards/request-bodies"
+import { ATTENTION_FIELDS } from "./attention/route"
 import { detailQuery, FILTERS, listQuery, type Middlewares } from "./list-query"
-import { ATTENTION_FIELDS } from "./views/attention"
 import { CONNECTION } from "./views/connection"
 import { EVENT, EVENT_DETAIL } from "./views/event"
 import { HEALTH } from "./views/health"
@@ -23,7 +23,7 @@ const NOTE = z.string().trim().max(2000)
 export const Nothing = z.strictObject({})
 
 /** An empty note is accepted here, so that the use-case's refusal can say what to write. */
-export const CloseInput = z.strictObject({ note: NOTE.optional() })
+const CloseInput = z.strictObject({ note: NOTE.optional() })
 
 /** `expected`: the item and `seen` of the payment when the admin looked. Nothing is closed if they changed since. */
 export const ClosePaymentInput = CloseInput.extend({
@@ -187,7 +187,7 @@ export const adminRoutes: MiddlewareRoute[] = [
     return {
       matcher: ADMIN_BASE + path,
       method: [method as "GET" | "POST"],
-      policies: policies.map(partsOf),
+      policies: policies.map(policyParts),
       middlewares,
       ...(ownParser && { bodyParser: false }),
     }

@@ -1,6 +1,6 @@
 import { type ExactAmount, toExact } from "../../money/units"
-import { type BoughtFacts, boughtView, showsBought } from "../bought"
 import { SHOPPER_STATES } from "../shopper-answer"
+import { type BoughtFacts, boughtView, showsBought } from "../shopper-view"
 
 const usd = (major: string) => toExact(major, "usd") as ExactAmount
 const usually = { product: "Shirt", variant: "L", quantity: 2, amount: usd("31") }

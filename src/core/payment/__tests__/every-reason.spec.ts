@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { ADMIN_ERRORS } from "../../text/admin-errors"
 import { REFUSALS } from "../../text/errors"
 import { LOG_LINES } from "../../text/log-lines"
-import { decideEventRetry, decideUnpaid } from "../attention"
+import { decideEventRetry, decideUnpaid, replacedMark } from "../attention"
 import { ATTENTION_REASONS, type AttentionReason } from "../attention-reasons"
 import {
   decideAfterFault,
@@ -11,7 +11,6 @@ import {
   decidePayout,
   decideSettlement,
   markWithoutPayout,
-  replacedMark,
   type SettlementProgress,
   startOfSettlement,
 } from "../settlement"

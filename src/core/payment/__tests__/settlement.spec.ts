@@ -1,16 +1,13 @@
 import type { FiatAmount } from "../../money/units"
+import { isOverpaid, isOverpaidMore, overpaidDetail, replacedUnpaidMarks } from "../attention"
 import { type AttentionReason, type PayoutReason, RETRIED_REASONS, type UnpaidReason } from "../attention-reasons"
 import type { PaymentState } from "../lifecycle"
 import {
   decideAfterFault,
   decideAfterSessionTaken,
   decideSettlement,
-  isOverpaid,
-  isOverpaidMore,
   isStep,
   noLongerPays,
-  overpaidDetail,
-  replacedUnpaidMarks,
   type Settlement,
   type SettlementFacts,
   type SettlementProgress,

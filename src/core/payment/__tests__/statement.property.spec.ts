@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { holds } from "../../__tests__/properties"
-import { runningBalance, type StatementEntry, type StatementLine } from "../statement"
+import { runningBalance, type StatementEntry, type StatementLine } from "../reports"
 
 const minor = fc.bigInt({ min: 0n, max: 10n ** 20n })
 const entry: fc.Arbitrary<StatementEntry> = fc.record({ kind: fc.constantFrom("payment", "payout"), minor })

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto"
-import { parseSignatureHeader, secretTag, signatureOf, TOLERANCE_SECONDS, verifySignature } from "../signature"
+import { parseSignatureHeader, secretTag, signatureOf, TOLERANCE_SECONDS, verifySignature } from "../event"
 
 const NOW = 1_700_000_000
 const SECRET = "endpoint-secret-current"

@@ -1,4 +1,4 @@
-import { Drain } from "../drain"
+import { Drain } from "../service"
 
 describe("Drain", () => {
   const held = () => {

@@ -1,6 +1,6 @@
 import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/payment/attention"
 import type { ListedState } from "../../../core/payment/lifecycle"
-import type { StatementAccount } from "../../../core/payment/statement"
+import type { StatementAccount } from "../../../core/payment/reports"
 import { IS_SEEN } from "./payments"
 import type { Knex, PaymentRow, PayoutRow, Query } from "./rows"
 import {

@@ -1,3 +1,4 @@
+import { isOverpaid, replacedMark, replacedUnpaidMarks } from "../../../core/payment/attention"
 import {
   isAboutOrder,
   type PayoutReason,
@@ -6,7 +7,6 @@ import {
 } from "../../../core/payment/attention-reasons"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment/lifecycle"
 import { firstLookupAt, LOOKUP_PRIORITIES } from "../../../core/payment/schedule"
-import { isOverpaid, replacedMark, replacedUnpaidMarks } from "../../../core/payment/settlement"
 import type { Knex, PaymentRow } from "./rows"
 import { newRow, newToken, type RowPlace, Store } from "./store"
 

@@ -4,8 +4,7 @@ import { type PropsWithChildren, type ReactNode, type RefObject, useContext, use
 import { z } from "zod"
 import type { ClosePayment, PossibleAction } from "../../../../api/admin/crypto-payments/contract"
 import { useTexts } from "../../../lib/format"
-import { useOneAtATime } from "../../../lib/hooks"
-import { useClose } from "../../../lib/queries"
+import { useClose, useOneAtATime } from "../../../lib/queries"
 import {
   CloseContext,
   DirtyContext,
@@ -13,10 +12,10 @@ import {
   DrawerHeader,
   HoldContext,
   LeavePrompt,
+  TextField,
   useDrawerForm,
 } from "../../common/drawer-form"
-import { TextField } from "../../common/fields"
-import { ActionMenu } from "../../common/links-and-menus"
+import { ActionMenu } from "../../common/section"
 
 const ICONS: Record<PossibleAction, ReactNode> = {
   settle_onto_order: <CheckCircle />,

@@ -8,7 +8,7 @@ import type {
 import { isAboutOrder } from "../../../../core/payment/attention-reasons"
 import { cryptoText, reasonTitle, useTexts } from "../../../lib/format"
 import { actionsByRole, useMay, usePaymentAction } from "../../../lib/queries"
-import { orderNumber } from "../../common/links-and-menus"
+import { orderNumber } from "../../common/values"
 import { ActionBar, type ActionToast, CloseDrawer, useDialogs } from "./dialogs"
 import { AskAddressDrawer, PayoutDrawer } from "./payout-drawer"
 

@@ -2,7 +2,6 @@ import { Container, Heading } from "@medusajs/ui"
 import { useParams } from "react-router-dom"
 import type { OrderRef, PaymentDetail } from "../../../../api/admin/crypto-payments/contract"
 import { AttentionBox } from "../../../components/attention/attention-entry"
-import { OrderLink, QuietLink } from "../../../components/common/links-and-menus"
 import {
   PageLoading,
   QuietText,
@@ -11,7 +10,7 @@ import {
   SectionText,
   TwoColumns,
 } from "../../../components/common/section"
-import { ConnectionName, Copyable, When } from "../../../components/common/values"
+import { ConnectionName, Copyable, OrderLink, QuietLink, When } from "../../../components/common/values"
 import { PaymentActions } from "../../../components/payment/actions/payment-actions"
 import { PaymentBadges, PaymentRows } from "../../../components/payment/foldable-payment"
 import { hasPayouts, Payouts } from "../../../components/payment/payouts"

@@ -3,11 +3,9 @@ import { Container, createDataTableColumnHelper, DataTable, Heading, useDataTabl
 import type { ComponentType } from "react"
 import { Link, Navigate, useNavigate } from "react-router-dom"
 import type { ConnectionView } from "../../../../api/admin/crypto-payments/contract"
-import { EventBadge, HealthBadge, ModeBadge, ReadyBadge } from "../../../components/common/badges"
-import { Breadcrumb, LIST_EDGE, PageLoading, QuietText } from "../../../components/common/section"
-import { ConnectionName, When } from "../../../components/common/values"
+import { Breadcrumb, LIST_EDGE, PageLoading, QuietText, useIsNarrow } from "../../../components/common/section"
+import { ConnectionName, EventBadge, HealthBadge, ModeBadge, ReadyBadge, When } from "../../../components/common/values"
 import { useSettingWords, useTexts } from "../../../lib/format"
-import { useIsNarrow } from "../../../lib/hooks"
 import { useConnections } from "../../../lib/queries"
 
 /** The list of connections. If there is only one, its page opens instead. */

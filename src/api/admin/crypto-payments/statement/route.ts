@@ -1,6 +1,12 @@
 import { currencyExponent, toDecimal } from "../../../../core/money/units"
-import { runningBalance, type StatementAccount, type StatementLine } from "../../../../core/payment/statement"
-import { type Days, type TotalsRange, totalsRange } from "../../../../core/payment/totals-range"
+import {
+  type Days,
+  runningBalance,
+  type StatementAccount,
+  type StatementLine,
+  type TotalsRange,
+  totalsRange,
+} from "../../../../core/payment/reports"
 import { adminError } from "../../../../core/text/admin-errors"
 import { csvRecord } from "../../../../core/text/csv"
 import { ordersById } from "../../../../medusa/orders"

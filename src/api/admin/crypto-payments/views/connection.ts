@@ -24,7 +24,7 @@ import {
 } from "../../../../core/connection/settings"
 import type { PromotionState } from "../../../../core/payment/promotion"
 import { lastFour } from "../../../../core/text/redact"
-import { WEBHOOK_REFUSALS } from "../../../../core/text/webhook-answers"
+import { WEBHOOK_REFUSALS } from "../../../../core/webhook/event"
 import { type Actor, actorsOf } from "../../../../medusa/admins"
 import { countRegionsWith } from "../../../../medusa/shop"
 import { type Connection, isSecretProven, lastRefused } from "../../../../modules/crypto-payments/connections/resolve"
@@ -34,8 +34,7 @@ import { contextOf } from "../../../../workflows/context"
 import { statusWordFacts } from "../../../../workflows/health/read-health"
 import { promotionState } from "../../../../workflows/promotions/cart-promotions"
 import { servicePaymentIds } from "./event"
-import { actionView } from "./timeline"
-import { type Fields, iso, isoOrNull, serialize, type ViewOf } from "./values"
+import { actionView, type Fields, iso, isoOrNull, serialize, type ViewOf } from "./values"
 
 /** Where a setting comes from. What medusa-config sets is read-only in the admin. */
 export type SettingSource = "config" | "admin" | "default"

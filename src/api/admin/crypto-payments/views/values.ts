@@ -1,5 +1,7 @@
 import { type cryptoAmount, currencyExponent, toDecimal } from "../../../../core/money/units"
-import type { WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
+import type { Actor } from "../../../../medusa/admins"
+import { changesIn } from "../../../../modules/crypto-payments/stores/actions"
+import type { ActionRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
 
 /** A view: every field of the answer, with the function that reads it. */
 export type Fields<Source> = Record<string, (source: Source) => unknown>
@@ -23,3 +25,17 @@ export const iso = (moment: Date | string): string => new Date(moment).toISOStri
 export const isoOrNull = (moment: Date | string | null): string | null => (moment === null ? null : iso(moment))
 
 export type EventState = WebhookEventRow["state"]
+
+/** An action of an admin. */
+export type ActionView = ReturnType<typeof actionView>
+
+export const actionView = (row: ActionRow, actorOf: (id: string) => Actor) => ({
+  id: row.id,
+  kind: row.kind,
+  at: iso(row.created_at),
+  by: actorOf(row.actor_id),
+  note: row.note,
+  outcome: row.outcome,
+  /** The former and new values of changed settings; null for other actions and older entries. */
+  changes: changesIn(row),
+})

@@ -1,8 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { isLogoName, type LogoFile } from "../../../../core/connection/branding"
-import { logoHeaders, plainHeaders } from "../../../../pay-page/headers"
 import { contextOf } from "../../../../workflows/context"
-import { logoOf } from "../../respond"
+import { logoHeaders, logoOf, plainHeaders } from "../../respond"
 
 /** In milliseconds. Anybody can request any name, so the connections are read again at most this often. */
 const REREAD_MS = 1_000

@@ -7,7 +7,6 @@ import { languageOf, textsOf } from "../../../../core/text/pay-page-texts"
 import { orderLocale } from "../../../../medusa/orders"
 import { storeName } from "../../../../medusa/shop"
 import { renderMessage } from "../../../../pay-page/document"
-import { plainHeaders } from "../../../../pay-page/headers"
 import { type PayoutPage, renderPayoutPage } from "../../../../pay-page/payout-page"
 import { contextOf } from "../../../../workflows/context"
 import {
@@ -18,7 +17,16 @@ import {
   enterAddress,
 } from "../../../../workflows/payouts/ask-for-address"
 import { secondsToWait, takeRequest } from "../../../shopper/shopper-route"
-import { answerTooMany, answerUnavailable, brandOf, isOwnForm, languageFor, onlyShop, sendHtml } from "../../respond"
+import {
+  answerTooMany,
+  answerUnavailable,
+  brandOf,
+  isOwnForm,
+  languageFor,
+  onlyShop,
+  plainHeaders,
+  sendHtml,
+} from "../../respond"
 
 /** The page that takes the address for money to send back. It works without a script, and no site may frame it. */
 export const GET = payoutRoute("page", (req, res, found) => answer(req, res, found))

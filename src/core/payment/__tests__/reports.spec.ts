@@ -1,4 +1,4 @@
-import { totalsRange } from "../totals-range"
+import { totalsRange } from "../reports"
 
 const NOW = new Date("2026-03-14T23:59:59.999Z")
 

@@ -1,4 +1,4 @@
-import { RateLimit } from "../rate-limit"
+import { RateLimit } from "../shopper-route"
 
 const T = Date.parse("2026-03-01T12:00:00Z")
 const limit = (maxKeys = 100) => new RateLimit({ limit: 2, windowMs: 60_000, maxKeys })

@@ -1,4 +1,4 @@
-import { isReadable, paymentLinks } from "../wallet-payment"
+import { isReadable, paymentLinks } from "../quote-check"
 
 const TOKEN = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 const PAYEE = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"

@@ -1,4 +1,4 @@
-import { logoHeaders, payPageHeaders } from "../headers"
+import { logoHeaders, payPageHeaders } from "../respond"
 
 describe("the pay page's headers", () => {
   it("forbid all framing of the page without a configured origin, and allow files as images only if the store has a logo", () => {
