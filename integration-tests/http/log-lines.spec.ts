@@ -131,7 +131,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     const id = await stored("pay_of_nobody")
     for (const minutes of [0, 100, 200, 300, 400]) await ingestEvent(contextOf(shop.container, clockAhead(minutes)), id)
     const about = { event_id: id, connection_id: "default" }
-    expect(log.lines).toMatchObject([
+    expect(lines("event_unmatched", "event_needs_attention")).toMatchObject([
       { level: "info", code: "event_unmatched", ...about },
       { level: "warn", code: "event_needs_attention", reason: "unknown_payment", ...about },
     ])
@@ -158,8 +158,8 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(await deliver(shop, { type: "payment.completed", id: "x" })).toMatchObject({ status: 200 })
     await has("event_failed")
     const about = { connection_id: "default", event_id: expect.stringMatching(/^cevt_/) }
-    expect(lines("event_worked_on_here", "event_failed", "event_not_stored")).toMatchObject([
-      { code: "event_worked_on_here", level: "warn", ...about },
+    expect(lines("event_bus_bypassed", "event_failed", "event_not_stored")).toMatchObject([
+      { code: "event_bus_bypassed", level: "warn", ...about },
       { code: "event_failed", level: "error", ...about },
     ])
   })
@@ -176,7 +176,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     const about = { ...which, order_id: orderId }
     const { payment_id, connection_id } = about
     await until("all is told", () => lines("event_not_emitted").length === 2)
-    expect(lines("event_worked_on_here")).toMatchObject([{ level: "warn", connection_id, reason: "ECONNRESET" }])
+    expect(lines("event_bus_bypassed")).toMatchObject([{ level: "warn", connection_id, reason: "ECONNRESET" }])
     const unsaid = { level: "error", payment_id, connection_id, order_id: orderId }
     expect(lines("event_not_emitted")).toMatchObject([
       { ...unsaid, event_name: "crypto_payment.completed" },
@@ -187,11 +187,11 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("event_not_emitted")[2]).toMatchObject({ connection_id, event_name: "crypto_payment.event_received" })
   })
 
-  it("reports each failed attempt to settle, then the attention item, then that a person closed it", async () => {
-    const { which, id, paymentId } = await placed()
+  it("reports each failed attempt to settle, then the attention item, then that a person closed it, which settles it", async () => {
+    const { which, id, paymentId, orderId } = await placed()
     const { payments } = module()
     const move = payments.move.bind(payments)
-    jest.spyOn(payments, "move").mockImplementation(async (...call) => {
+    const moving = jest.spyOn(payments, "move").mockImplementation(async (...call) => {
       if (call[1] === "captured") throw fault()
       return move(...call)
     })
@@ -203,8 +203,14 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     const failure = { level: "error", reason: "ECONNRESET", ...which }
     expect(lines("settling_failed")).toMatchObject([1, 2, 3].map((attempt) => ({ ...failure, attempt })))
     expect(lines("payment_needs_attention")).toMatchObject([{ level: "warn", ...which, reason: "settling_failed" }])
+    moving.mockRestore()
     await shop.admin.post(`${ADMIN}/payments/${id}/close`, { note: "Done." })
     expect(lines("payment_closed")).toMatchObject([{ level: "info", ...which, reason: "settling_failed" }])
+    // Its order has the money, so a later cancellation tells a person.
+    expect(await payments.byId(id)).toMatchObject({ status: "settled", order_id: orderId, attention_reason: null })
+    await shop.container.resolve(Modules.ORDER).cancel(orderId)
+    await reviewOrder(contextOf(shop.container), orderId)
+    expect(await payments.byId(id)).toMatchObject({ attention_reason: "payout_due" })
   })
 
   it("reports a capture that Medusa makes while a person closes the payment", async () => {
@@ -418,7 +424,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     const { connections, __hooks } = module()
     const sealing = broken(connections, "sealAnew").mockResolvedValueOnce({ sealed: 2, unreadable: 1 })
     await __hooks.onApplicationStart()
-    expect(lines("secrets_sealed_anew")).toMatchObject([{ level: "info", count: 2, of: 3 }])
+    expect(lines("secrets_reencrypted")).toMatchObject([{ level: "info", count: 2, of: 3 }])
     sealing.mockRejectedValueOnce(new Error("the database went away"))
     await __hooks.onApplicationStart()
     expect(lines("sealing_failed")).toMatchObject([{ level: "error", detail: "the database went away" }])

@@ -187,7 +187,7 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
   async #sealAnew(): Promise<void> {
     if (!this.secretBox.ready) return
     const { sealed, unreadable } = await this.connections.sealAnew(this.secretBox, this.clock())
-    if (sealed > 0) this.log("secrets_sealed_anew", { count: sealed, of: sealed + unreadable })
+    if (sealed > 0) this.log("secrets_reencrypted", { count: sealed, of: sealed + unreadable })
   }
 
   readonly __hooks = {

@@ -32,13 +32,14 @@ import { type Context, oneStepWorkflow } from "../context"
 import { accountMatch, isPayoutUnbooked } from "../counted-money"
 import { lookUpAndSettle } from "../lookups/look-up-payment"
 import {
-  isCapturedOnOrder,
   NOTHING_REFUNDABLE,
+  orderWithMoney,
   type Refundable,
+  refundableOf,
   refundablesOf,
   wasJustCaptured,
 } from "../review-order/refundable"
-import type { SettleResult } from "../settle/record"
+import { announceSettled, type SettleResult } from "../settle/record"
 import { settleClaimed, settleOrLog, settlePayment } from "../settle/settle-payment"
 import { emitAttention, withdrawNotices } from "../store-events/notify"
 import { ingestEvent } from "../webhook/receive-event"
@@ -122,8 +123,9 @@ export async function paymentActions(
       refundableMinor: refundable.rest?.minor ?? 0,
       paidOut: refundable.paidOut,
       goesBack: goesBack(payment),
-      onOrder: await isCapturedOnOrder(context, payment, refundable),
+      onOrder: (await orderWithMoney(context, payment, refundable)) !== null,
       cleared,
+      ready: (await context.store.settingsOf(payment.connection_id)) !== undefined,
       account: await accountMatch(context, payment, payment.order_id !== null && isOpen(payment)),
     })
     const rest = { refundable: refundable.rest, overpaid: balance?.overpaid ?? null }
@@ -207,11 +209,11 @@ async function checkPayment(
   const { store, clock } = context
   const payment = await store.payments.byId(id)
   if (!payment) return adminError("unknown_payment")
-  const refusal = await refusalOf(context, payment, "check")
-  if (refusal) return refusal
   const { connection_id } = payment
   const settings = await store.settingsOf(connection_id)
   if (!settings) return adminError("connection_not_ready")
+  const refusal = await refusalOf(context, payment, "check")
+  if (refusal) return refusal
 
   const request = { wanted: 1, ceiling: settings.lookupsPerMinute, urgent: true }
   const granted = await store.connections.takeLookups(connection_id, request, clock())
@@ -273,7 +275,10 @@ type CloseItem = AdminAction & { note: string; expected?: Item | undefined }
 const isItem = ({ attention_reason, attention_detail, ...payment }: PaymentRow, item: Item): boolean =>
   attention_reason === item.reason && attention_detail === item.detail && isSeen(payment) === item.seen
 
-/** Closes a payment that an admin handled outside the store, with the admin's note. */
+/**
+ * Closes a payment that an admin handled outside the store, with the admin's note. If its order has the money, which only
+ * a fault kept from being noted, it is settled: a later cancellation must find it.
+ */
 async function closeAttention(context: Context, { id, actor_id, note, expected }: CloseItem): Promise<Result> {
   const { store, clock, log } = context
   const found = await store.payments.byId(id)
@@ -288,16 +293,18 @@ async function closeAttention(context: Context, { id, actor_id, note, expected }
     // In one transaction, so that every closed payment has its entry in the audit log.
     const closed = await withCartLock(context, payment, async () => {
       if (await wasJustCaptured(context, payment)) return adminError("payment_changed")
-      return store.inOneTransaction(async ({ payments, actions }) => {
-        if (!(await payments.close(payment, clock(), mark))) return false
+      const orderId = await orderWithMoney(context, payment, await refundableOf(context, payment))
+      const isClosed = await store.inOneTransaction(async ({ payments, actions }) => {
+        if (!(await payments.close(payment, clock(), mark, orderId))) return false
         await actions.record(action, clock())
         return true
       })
+      return isClosed ? ({ ok: true, orderId } as const) : adminError("item_changed")
     })
-    if (typeof closed === "object") return closed
-    if (!closed) return adminError("item_changed")
+    if (!closed.ok) return closed
     log("payment_closed", { ...ofPayment(payment), reason })
     await withdrawNotices(context, { payments: [payment] })
+    if (closed.orderId !== null) await announceSettled(context, payment.id, closed.orderId)
     return { ok: true }
   })
 }
@@ -316,10 +323,10 @@ async function settleOntoOrder(context: Context, { id, actor_id }: AdminAction):
   const { store } = context
   const found = await store.payments.byId(id)
   if (!found) return adminError("unknown_payment")
-  const before = await safeOrder(context, found)
-  if (!before.ok) return before
   const settings = await store.settingsOf(found.connection_id)
   if (!settings) return adminError("connection_not_ready")
+  const before = await safeOrder(context, found)
+  if (!before.ok) return before
 
   const work = async ({ payment }: OrderLease): Promise<Settled> => {
     const safe = await safeOrder(context, payment)

@@ -69,7 +69,7 @@ export async function refundablesOf(
  */
 export async function wasJustCaptured(context: Context, payment: PaymentRow): Promise<boolean> {
   const refundable = await refundableOf(context, payment)
-  if (!(await isCapturedOnOrder(context, payment, refundable)) || isLeftToPerson(payment, refundable)) return false
+  if ((await orderWithMoney(context, payment, refundable)) === null || isLeftToPerson(payment, refundable)) return false
   const now = context.clock()
   await context.store.payments.patch(payment.id, { next_check_at: now }, now, payment.status)
   return true
@@ -79,14 +79,14 @@ export async function wasJustCaptured(context: Context, payment: PaymentRow): Pr
 const isLeftToPerson = ({ attention_reason, attention_at }: PaymentRow, { medusaPaymentId }: Refundable): boolean =>
   attention_reason === SETTLING_FAULT && String(medusaPaymentId) < `pay_${ulidAt(attention_at?.getTime() ?? 0)}`
 
-/** Whether an order has this unsettled money in Medusa, so that nothing else may take it. */
-export async function isCapturedOnOrder(
+/** The order that has this unsettled money in Medusa, so that nothing else may take it; null if none has. */
+export async function orderWithMoney(
   { container }: Context,
   { status }: PaymentRow,
   { medusaPaymentId }: Refundable,
-): Promise<boolean> {
-  if (!isUnsettled(status) || medusaPaymentId === null) return false
-  return Boolean((await ownerOfPayment(container, medusaPaymentId))?.orderId)
+): Promise<string | null> {
+  if (!isUnsettled(status) || medusaPaymentId === null) return null
+  return (await ownerOfPayment(container, medusaPaymentId))?.orderId ?? null
 }
 
 /** Whether the payment once needed attention because its order was overpaid, and the order is no longer. */

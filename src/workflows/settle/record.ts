@@ -151,16 +151,26 @@ async function markSettled(
     context.log("captured_though_closed", { ...ofPayment(present), order_id: orderId })
     return { state: present.status }
   }
+  await announceSettled(context, payment.id, orderId, settled !== undefined)
+  return { state: "settled" }
+}
+
+/**
+ * Tells the store that a payment is settled, and reviews its order: it may have been canceled or paid another way during
+ * the capture, and those events found no settled row.
+ * @param isNew false if the store was told before
+ */
+export async function announceSettled(context: Context, id: string, orderId: string | null, isNew = true) {
+  const { container, store } = context
   const balance = orderId === null ? undefined : await loadOrderBalance(container, orderId)
+  const settled = isNew ? await store.payments.byId(id) : undefined
   if (settled) {
-    await withdrawNotices(context, { payments: [payment] })
+    await withdrawNotices(context, { payments: [settled] })
     const outstanding = balance && !balance.canceled ? balance.outstanding : null
     await emitStoreEvent(context, "settled", settled, { data: { outstanding } })
-    if (mark) await emitAttention(context, settled)
+    if (settled.attention_reason !== null) await emitAttention(context, settled)
   }
-  // The order may have been canceled or paid another way during the capture. Those events found no settled row.
   if (balance) await reviewOrderBalance(context, balance)
-  return { state: "settled" }
 }
 
 async function openAttention(

@@ -137,7 +137,7 @@ async function aroundPayment(context: Context, payment: PaymentRow): Promise<Aro
   const balance = known && (await certainBalance(context, known))
   const asksNothing = isUnpaid && !(await mayAsk(context, { ...payment, order_id: balance ? balance.id : null }))
   if (!balance) {
-    const isOver = state !== undefined && (state.collection.ownerless || costsOtherwise(state, payment))
+    const isOver = state !== undefined && (state.collection.hasNoOwner || costsOtherwise(state, payment))
     // Core may have taken back the order of a cart that is still open.
     const isDeleted = payment.order_id !== null && !state?.cart
     const stepGone = isUnpaid && (isDeleted || hasNoStep || isOver)
@@ -207,7 +207,7 @@ export async function findOpenPaymentStep(context: Context, payment: PaymentRow)
   if (!state) throw new CryptoPaymentError("session_gone")
   const { collection } = state
   const order = state.order && (await certainBalance(context, state.order))
-  if (collection.ownerless) throw new CryptoPaymentError("session_gone")
+  if (collection.hasNoOwner) throw new CryptoPaymentError("session_gone")
   const refusal = refusalToOpen(state, true)
   if (refusal) throw new CryptoPaymentError(refusal)
   // Authorized money also counts: for what the order owes, or for the whole collection of a cart.

@@ -193,7 +193,7 @@ export async function announceOrProcess(
   try {
     await announce(context, event_id)
   } catch (error) {
-    log("event_worked_on_here", { ...about, error })
+    log("event_bus_bypassed", { ...about, error })
     await ingestCryptoPaymentEventWorkflow(container)
       .run({ input: { event_id } })
       .catch((error: unknown) => log("event_failed", { ...about, error }))
