@@ -24,8 +24,8 @@ const MARKS = "^src/core/assets/marks[.]ts$"
 const ARITHMETIC = "^src/core/(money/(units|payment-uri)|payment/(payout|reports))[.]ts$"
 /** Checks that a form makes before the server, with the server's messages, so that it shows all mistakes at once. */
 const CHECKS = "^src/core/(assets/addresses|text/admin-errors)[.]ts$"
-/** The server's English words, and the state that lists and badges show: pure data and one pure function. */
-const WORDS = "^src/core/(payment/(attention-reasons|lifecycle)|connection/setup)[.]ts$"
+/** The server's English words, the state that lists and badges show, and which status words are alike: pure too. */
+const WORDS = "^src/core/(payment/(attention-reasons|lifecycle|status-word)|connection/setup)[.]ts$"
 const STORE_API = "^src/store-api/"
 const MODULES = "^src/modules/"
 const OUR_MEDUSA = "^src/medusa/"

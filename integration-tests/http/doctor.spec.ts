@@ -88,7 +88,7 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(said).toMatch(/FIX {2}connection default, regions: .* no region offers pp_crypto_default any more/)
     expect(said).not.toMatch(/ok .*regions/)
     expect(said).toMatch(
-      /FIX {2}connection default, events: None .* the last was refused \(signature_mismatch\)\. Compare/,
+      /FIX {2}connection default, events: None .* the last delivery was refused \(signature_mismatch\)\. Compare/,
     )
     expect(code).toBe(1)
   })
@@ -120,7 +120,9 @@ describe("npx medusa-payment-crypto doctor", () => {
     expect(said).toContain("FIX  connection default, promotion save5: Medusa has no promotion with this code.")
     expect(said).toContain("ok   tables")
     expect(said).toMatch(/-- {3}connection default, events: the newest payment was found without its event\./)
-    expect(said).toMatch(/FIX {2}connection live, events: the newest payment .*, and the last was refused \(signature/)
+    expect(said).toMatch(
+      /FIX {2}connection live, events: the newest payment .*, and the last delivery was refused \(signature/,
+    )
     expect(said).not.toContain("canary")
   })
 

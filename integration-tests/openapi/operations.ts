@@ -79,75 +79,48 @@ export const ADMIN_OPERATIONS: Record<string, Operation> = Object.fromEntries(
   ]),
 )
 
-const inLanguage = { lang: z.enum(PAY_PAGE_LANGUAGES).optional() }
+const [STORE, PAGE, HTML] = ["/store/crypto-payments", "/crypto-payments", "text/html"]
+const LANG = { filters: { lang: z.enum(PAY_PAGE_LANGUAGES).optional() } }
+const FORM = [303, 400, 403, 404, 409, 413, 429, 503]
+
+const PUBLIC_WORDS: Record<string, [summary: string, answer: string, refusals: number[], also?: Partial<Operation>]> = {
+  [`GET ${STORE}/options`]: ["What a region offers", "OptionsAnswer", [400, 404], { filters: OptionsQuery.shape }],
+  [`GET ${STORE}/:token`]: ["The status of a payment", "StatusAnswer", [304, 404, 429], { headers: ["If-None-Match"] }],
+  [`GET ${STORE}/:token/bought`]: ["What a payment is for", "BoughtAnswer", [404, 429]],
+  [`POST ${STORE}/:token/quote`]: [
+    "A quote to pay now",
+    "QuoteAnswer",
+    [400, 403, 404, 409, 429, 503],
+    { body: QuoteInput },
+  ],
+  "POST /hooks/crypto-payments/:connection": [
+    "Takes an event of the service, signed in `Service-Signature`",
+    "HookAnswer",
+    [400, 401, 404, 413, 503],
+    { body: "ServiceEvent", headers: ["Service-Signature"] },
+  ],
+  [`GET ${PAGE}/wallet`]: ["The pay page's script that pays from a browser wallet", "text/javascript", []],
+  [`GET ${PAGE}/logo/:name`]: ["A logo, by the name that its pay page has for it", "image/*", [404]],
+  [`GET ${PAGE}/:token`]: [
+    "The pay page; with `Accept: application/json`, what it shows",
+    HTML,
+    [303, 404, 429, 503],
+    { filters: { ...LANG.filters, format: z.literal("json").optional() }, otherwise: "PageAnswer" },
+  ],
+  [`POST ${PAGE}/:token`]: ["The pay page's form: asks for a new quote", HTML, FORM, { ...LANG, body: "QuoteForm" }],
+  [`GET ${PAGE}/payouts/:token`]: [
+    "The page that asks the shopper where money goes back to",
+    HTML,
+    [404, 429, 503],
+    LANG,
+  ],
+  [`POST ${PAGE}/payouts/:token`]: ["Its form: takes an address, once", HTML, FORM, { ...LANG, body: "AddressForm" }],
+}
 
 /** The routes of the shopper, of the service and of the pay page, by method and path. */
-export const PUBLIC_OPERATIONS: Record<string, Operation> = {
-  "GET /store/crypto-payments/options": {
-    summary: "What a region can be paid with",
-    filters: OptionsQuery.shape,
-    answer: "OptionsAnswer",
-    refusals: [400, 404],
-  },
-  "GET /store/crypto-payments/:token": {
-    summary: "The status of a payment",
-    headers: ["If-None-Match"],
-    answer: "StatusAnswer",
-    refusals: [304, 404, 429],
-  },
-  "GET /store/crypto-payments/:token/bought": {
-    summary: "What a payment is for",
-    answer: "BoughtAnswer",
-    refusals: [404, 429],
-  },
-  "POST /store/crypto-payments/:token/quote": {
-    summary: "A quote to pay now",
-    body: QuoteInput,
-    answer: "QuoteAnswer",
-    refusals: [400, 403, 404, 409, 429, 503],
-  },
-  "POST /hooks/crypto-payments/:connection": {
-    summary: "Takes an event of the service, signed in `Service-Signature`",
-    body: "ServiceEvent",
-    headers: ["Service-Signature"],
-    answer: "HookAnswer",
-    refusals: [400, 401, 404, 413, 503],
-  },
-  "GET /crypto-payments/wallet": {
-    summary: "The pay page's script that pays from a browser wallet",
-    answer: "text/javascript",
-    refusals: [],
-  },
-  "GET /crypto-payments/logo/:name": {
-    summary: "A logo, by the name that its pay page has for it",
-    answer: "image/*",
-    refusals: [404],
-  },
-  "GET /crypto-payments/:token": {
-    summary: "The pay page; with `Accept: application/json`, what it shows",
-    filters: { ...inLanguage, format: z.literal("json").optional() },
-    answer: "text/html",
-    otherwise: "PageAnswer",
-    refusals: [303, 404, 429, 503],
-  },
-  "POST /crypto-payments/:token": {
-    summary: "The pay page's form: asks for a new quote",
-    filters: inLanguage,
-    body: "QuoteForm",
-    answer: "text/html",
-    refusals: [303, 400, 403, 404, 409, 413, 429, 503],
-  },
-  "GET /crypto-payments/payouts/:token": {
-    summary: "The page that asks the shopper where money goes back to",
-    filters: inLanguage,
-    answer: "text/html",
-    refusals: [404, 429, 503],
-  },
-  "POST /crypto-payments/payouts/:token": {
-    summary: "Its form: takes an address, once",
-    filters: inLanguage,
-    body: "AddressForm",
-    answer: "text/html",
-    refusals: [303, 400, 403, 404, 409, 413, 429, 503],
-  },
-}
+export const PUBLIC_OPERATIONS: Record<string, Operation> = Object.fromEntries(
+  Object.entries(PUBLIC_WORDS).map(([key, [summary, answer, refusals, also]]) => [
+    key,
+    { summary, answer, refusals, ...also },
+  ]),
+)

@@ -243,7 +243,7 @@ async function examineConnection(context: Context, connection_id: string): Promi
   const { code, detail } = tested.ok ? tested.result : { code: "incomplete" as const, detail: null }
   const { baseUrl, endpointSecret, promotionCode } = connection?.given ?? {}
   // An address without a port is no sandbox's.
-  const port = endpointSecret?.includes(SANDBOX_SECRET) ? Number(new URL(baseUrl ?? "").port) : 0
+  const port = baseUrl && endpointSecret?.includes(SANDBOX_SECRET) ? Number(new URL(baseUrl).port) : 0
   const said = code === "unreachable" && port > 0 ? sandboxEnded(port, connection_id) : TEST_SENTENCES[code]
   const keys = missing.filter((name) => name !== "endpointSecret")
   const hint = [...(detail ? [detail] : []), ...(keys.length > 0 ? [wayToGive(keys, connection_id)] : [])].join("; ")
@@ -282,7 +282,7 @@ async function examineHealth(context: Context): Promise<Check[]> {
   const events = await Promise.all(connections.map((one) => arrivingEvents(context, one)))
   const others = reasons.filter(({ code }) => !REPORTED_BY_OTHER_CHECKS.includes(code))
   const checkOf = ({ code, connectionId, detail }: HealthReason): Check => ({
-    about: `${code.replaceAll("_", " ")}${connectionId ? ` of ${connectionId}` : ""}`,
+    about: `${connectionId ? `connection ${connectionId}, ` : ""}${code.replaceAll("_", " ")}`,
     fix: `${healthWords({ code, detail })}${detail ? ` (${detail})` : ""}`,
   })
   return [...events, ...(reasons.length > 0 ? others.map(checkOf) : [{ about: "payments flow", fix: null }])]
@@ -297,12 +297,12 @@ async function arrivingEvents({ store, clock }: Context, { connection, facts }: 
   const [newest] = await store.health.paid(connection.id, now, new Date(now.getTime() - RECENT_MS))
   const lost = newest?.withoutEvent && "the newest payment was found without its event"
   if (lastRefused && (!lastEventAt || lastRefused.at > lastEventAt)) {
-    const refused = `the last was refused (${lastRefused.code}). ${REFUSAL_ADVICE[lastRefused.code] ?? ""}`
+    const refused = `the last delivery was refused (${lastRefused.code}). ${REFUSAL_ADVICE[lastRefused.code] ?? ""}`
     if (!isProven) return { ...check, fix: `None with the present endpoint secret has arrived, and ${refused}` }
     return lost ? { ...check, fix: `${lost}, and ${refused}` } : { ...check, unchecked: refused }
   }
   if (lost) return { ...check, unchecked: `${lost}. Compare the webhook URL with the dashboard's.` }
   if (isProven) return check
-  const register = "Make a test payment, and register the webhook if still none does."
+  const register = "Make a test payment. If still no event arrives, register the webhook in the merchant dashboard."
   return { ...check, unchecked: `none with the present endpoint secret has arrived yet. ${register}` }
 }

@@ -20,7 +20,7 @@ Run it in the folder of your Medusa server, with the server's environment.
   --help      Shows this text.
   --version   Shows the version of the package.
 
-Exit codes: 0 all is well; 1 something needs a correction, or an error occurred; 2 wrong usage.
+Exit codes: 0 nothing needs a correction; 1 something does, or an error occurred; 2 wrong usage.
 `
 
 const WRONG_CALL = 2

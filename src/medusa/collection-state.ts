@@ -88,7 +88,7 @@ const collectionFacts = (raw: RawCollection) => ({
   /** The cart that is linked to the collection. It may be deleted. */
   cartId: raw.cart_id,
   /** There is neither an order nor an existing cart, so nobody owes this money. */
-  ownerless: raw.linked_order_id === null && !raw.cart_lives,
+  hasNoOwner: raw.linked_order_id === null && !raw.cart_lives,
   linkedOrderId: raw.linked_order_id,
   cartOrderId: raw.cart_order_id,
   orderId: raw.linked_order_id ?? raw.cart_order_id,
@@ -104,7 +104,7 @@ export function refusalToOpen({ collection, order }: CollectionState, isOurs: bo
   if (payments.some(isCapturedCrypto)) return "already_paid"
   if (!isOurs) return undefined
   if (payments.some((one) => one.captures.length > 0 && !isSentBack(one))) return "already_paid"
-  if (collection.ownerless && collection.cartId !== null) return "session_gone"
+  if (collection.hasNoOwner && collection.cartId !== null) return "session_gone"
   if (order?.canceled) return "order_canceled"
   return order && !order.uncaptured ? "already_paid" : undefined
 }

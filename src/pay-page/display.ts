@@ -66,12 +66,13 @@ export function digitGroups(decimal: string): string[] {
 export const leftOf = ({ quote_expires_at, server_time }: { quote_expires_at: string; server_time: string }): number =>
   Date.parse(quote_expires_at) - Date.parse(server_time)
 
-/** `h:mm:ss` or `m:ss`, which every language uses. It stops at 23:59:59. */
+/** `h:mm:ss` or `m:ss`, which every language uses; the hours of days count too. */
 export const displayTimeLeft = (seconds: number): string =>
-  new Date(Math.min(seconds, 86_399) * 1000)
+  new Date(seconds * 1000)
     .toISOString()
     .slice(11, 19)
-    .replace(/^(00:)?0?/, "")
+    .replace(/^\d+/, String(Math.floor(seconds / 3600)))
+    .replace(/^0:0?/, "")
 
 /** Fills `{name}` in a text; a name without a value stays as it is. */
 export const fill = (text: string, values: Readonly<Record<string, string | number>> = {}): string =>
@@ -80,7 +81,6 @@ export const fill = (text: string, values: Readonly<Record<string, string | numb
 type Notice = keyof typeof en
 
 const NOTICES: { [code: string]: Notice } = {
-  rate_limited: "tooMany",
   too_many_requests: "tooMany",
   screening_failed: "notForThis",
   session_gone: "closedHint",

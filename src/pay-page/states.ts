@@ -159,6 +159,7 @@ export function expired(page: PayPage): Html {
       ${hint && html`<p>${say(hint)}</p>`}
       ${button && html`<form method="post"><button class="main">${say(button)}</button></form>`}
       ${refusal(page, "price")}
+      ${why === "choose" && !page.offered.some(({ available }) => available) && html`<p class="note">${say("unavailable")}</p>`}
       ${!page.hadNoAddress && why !== "notNow" && why !== "choose" && html`<p class="note">${say("alreadySent")}</p>`}
       ${contact(page)}
     </div>`

@@ -141,8 +141,13 @@ function ofSetup(problem: SetupProblem, connections: readonly ConnectionHealthFa
   const named = connections.find(({ id }) => providerIdOf(id) === detail)
   const isLeftOut = named !== undefined && (!named.ready || isUnused(named, connections))
   if (code === "provider_missing" || (code === "provider_in_no_region" && isLeftOut)) return []
-  return [{ ...REASON, code: "setup_mistake", level: "degraded", detail: setupSentence(problem), setup: problem }]
+  const others = connections.filter((one) => one.ready && one !== named)
+  const level = HIDES_PROVIDER.includes(code) && others.length === 0 ? "failing" : "degraded"
+  return [{ ...REASON, code: "setup_mistake", level, detail: setupSentence(problem), setup: problem }]
 }
+
+/** Mistakes with which no shopper can choose the provider. */
+const HIDES_PROVIDER: readonly SetupProblem["code"][] = ["provider_in_no_region", "provider_without_id"]
 
 /** No shopper has paid with it, and they can pay with another one. Its own checklist says what is left to do. */
 const isUnused = ({ paid, lastEventAt, id }: ConnectionHealthFacts, all: readonly ConnectionHealthFacts[]): boolean =>

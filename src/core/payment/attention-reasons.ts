@@ -91,7 +91,7 @@ const REASONS = {
   ),
   payout_due: payoutDue(
     "Order canceled, money to send back",
-    "The order was canceled after it was paid. Send back what is left and record the payout.",
+    "The order was canceled, or its draft was deleted, after it was paid. Send back what is left and record the payout.",
   ),
   order_overpaid: payoutDue(
     "More was paid than the order costs",

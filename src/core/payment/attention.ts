@@ -33,6 +33,8 @@ export type PaymentActionFacts = {
   onOrder: boolean
   /** The service reported the payment as paid. Otherwise nobody knows how much came. */
   cleared: boolean
+  /** The connection's settings are complete. */
+  ready: boolean
   /** Compares the account that requested the payment with the connection's present account. */
   account: AccountMatch
 }
@@ -48,7 +50,8 @@ const mayBePaidOut = ({ state, attentionReason, refundableMinor, account }: Paym
 
 const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boolean> = {
   // Any address that was shown may have been paid.
-  check: ({ state, account }) => (state === "awaiting_payment" || state === "expired") && account !== "connection_gone",
+  check: ({ state, account, ready }) =>
+    (state === "awaiting_payment" || state === "expired") && ready && account !== "connection_gone",
   // After a part was sent back, the rest matches no order. Another account's money needs a person.
   try_again: ({ state, attentionReason, paidOut, goesBack, account }) =>
     isUnsettled(state) &&
@@ -56,8 +59,9 @@ const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boo
     !goesBack &&
     account === "same" &&
     !(attentionReason && ATTENTION_REASONS[attentionReason]?.final),
-  settle_onto_order: ({ state, amount, attentionReason, order, paidOut, goesBack, onOrder, account }) =>
+  settle_onto_order: ({ state, amount, attentionReason, order, paidOut, goesBack, onOrder, account, ready }) =>
     state === "attention" &&
+    ready &&
     !goesBack &&
     !onOrder &&
     (account === "same" || account === "other_account") &&

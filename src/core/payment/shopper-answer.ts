@@ -63,8 +63,8 @@ export type WalletPayment = {
 export type ShopperStatus = "waiting" | "confirming" | "paid" | "expired"
 
 /**
- * Each state with its step and what to do next, which page, component and titles take from here. The heading's text has
- * the state's name, and its hint the name with `Hint`.
+ * Each state with its step and what to do next, which the pay page takes from here. The heading's text has the state's
+ * name, and its hint the name with `Hint`.
  */
 export const SHOPPER_STATES = {
   waiting: { step: 0, next: "pay" },

@@ -98,7 +98,7 @@ export function shopperView(
     stepGone,
     hasOrder: orderDisplayId !== null,
     unfinished: isUnfinished(payment.status, orderDisplayId),
-    noLongerPays: noLongerPays(payment),
+    noLongerPays: noLongerPays(payment) || FOR_NO_CART.includes(payment.attention_reason ?? ""),
     unsettled: payment.status === "completed",
     twice:
       around.paidByOther === true && payment.attention_reason === ("order_paid_otherwise" satisfies AttentionReason),
@@ -150,6 +150,9 @@ function owedBesides(payment: ViewedPayment, around: AroundPayment): ShopperAmou
   const minor = outstanding.minor - (status === "completed" ? amountOf(payment).minor : 0)
   return minor > 0 ? shownAmount({ ...outstanding, minor }) : null
 }
+
+/** Test money, money of a cart that is gone, and of a deleted draft: no checkout can take it. */
+const FOR_NO_CART: readonly string[] = ["test_money", "no_order", "payout_due"] satisfies AttentionReason[]
 
 /** Whether no order took the money. A `completed` payment is still being settled. */
 const isUnfinished = (status: PaymentState, orderDisplayId: number | null): boolean =>

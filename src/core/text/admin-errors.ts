@@ -66,7 +66,7 @@ export const ADMIN_ERRORS = {
   ],
   payment_changed: [
     409,
-    "Since you opened this, an order took the money, or the shopper entered another address. Nothing was recorded. Look at the payment and its order: if you sent the money, cancel the order or keep its goods back, then open this again and record it.",
+    "Since you opened this, an order took the money, or the shopper entered another address. Nothing was recorded. Look at the payment and its order: if you sent the money, cancel the order or hold back its goods, then open this again and record it.",
   ],
   item_changed: [409, "This item changed since you opened it. Nothing was closed. Look at it again."],
   sent_invalid: [400, "The amount sent must be above zero, without more decimal places than the asset has."],

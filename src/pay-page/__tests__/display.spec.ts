@@ -34,7 +34,7 @@ describe("the display of the pay page and the component", () => {
   })
 
   const UNDER_AN_HOUR = { 0: "0:00", 9: "0:09", 872: "14:32", 3599: "59:59" }
-  const FROM_AN_HOUR = { 3600: "1:00:00", 7325: "2:02:05", 36000: "10:00:00", 90000: "23:59:59" }
+  const FROM_AN_HOUR = { 3600: "1:00:00", 7325: "2:02:05", 36000: "10:00:00", 90000: "25:00:00" }
   it.each(Object.entries({ ...UNDER_AN_HOUR, ...FROM_AN_HOUR }))("shows %s seconds as %s left", (seconds, shown) => {
     expect(displayTimeLeft(Number(seconds))).toBe(shown)
   })

@@ -24,7 +24,7 @@ export function Head({ ui, payment }: { ui: Ui; payment: CryptoPaymentView }): R
         </div>
         {order && ui.soft("order", { number: order.display_id })}
       </div>
-      {(receipt || status === "waiting") && state !== "sentBack" && (
+      {(receipt || status === "waiting") && state !== "sentBack" && state !== "unclear" && (
         // Shows the current step by `aria-current` and the signs of style.css, not by colour alone (WCAG 1.4.1).
         <ol className={part("steps")} aria-label={ui.say("steps")}>
           {STEPS.map((name, place) => (

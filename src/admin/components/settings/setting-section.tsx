@@ -228,6 +228,7 @@ function LastEvent({ event }: { event: ConnectionView["webhook"]["last_event"] }
           <ServicePaymentIds ids={event.service_payment_ids} />
         </span>
       )}
+      {event.test_only && <span className="text-pretty">{t("attention.event.testOnly")}</span>}
       {event.error && <span className="text-pretty break-words">{event.error}</span>}
     </SettingRow>
   )

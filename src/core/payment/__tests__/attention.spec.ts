@@ -22,6 +22,7 @@ const facts = (wish: Partial<PaymentActionFacts> = {}): PaymentActionFacts => ({
   goesBack: false,
   onOrder: false,
   cleared: true,
+  ready: true,
   account: "same",
   ...wish,
 })
@@ -43,6 +44,7 @@ describe("the possible actions for a payment", () => {
 
   it.each<[string, Partial<PaymentActionFacts>, PossibleAction[]]>([
     ["an unpaid payment", { ...plain, state: "awaiting_payment" }, ["check"]],
+    ["an unpaid payment of a connection without keys", { ...plain, state: "expired", ready: false }, []],
     ["a payment whose quote expired", { ...plain, state: "expired" }, ["check"]],
     ["a payment whose money was seen and does not clear", uncleared, ["check", "record_payout", "close"]],
     ["test coins that do not clear, in a live store", { ...uncleared, account: "test_money" }, ["check", "close"]],
@@ -55,6 +57,7 @@ describe("the possible actions for a payment", () => {
     ["a closed payment with money left", { state: "closed", attentionReason: null }, ["record_payout"]],
     ["a closed payment with no money left", { ...plain, state: "closed" }, []],
     ["a payment without an order", {}, NOT_ONTO_ORDER],
+    ["money that an order awaits, of a connection without keys", { order: ORDER, ready: false }, NOT_ONTO_ORDER],
     ["money that a fault keeps off its order", { attentionReason: "settling_failed" }, RETRY],
     ["money whose cart is sold out", { attentionReason: "cart_will_not_complete" }, RETRY_OR_BACK],
     ["money beside another way of paying", { attentionReason: "another_session_open" }, RETRY_OR_BACK],

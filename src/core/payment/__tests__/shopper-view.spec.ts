@@ -119,6 +119,8 @@ describe("a shopper's view of a payment", () => {
     ["is completed and not yet settled on its order", { status: "completed" }, 7, "arrived", 2.5],
     ["is settled", { status: "settled" }, 7, "paid", null],
     ["is settled on an order that is gone", { status: "settled" }, null, "unfinished", null],
+    ["was for a draft that is deleted", { status: "settled", attention_reason: "payout_due" }, null, "held", 60],
+    ["came for a cart that was deleted", held("no_order"), null, "held", 60],
     ["waits for a person and is not retried", held("amount_differs"), null, "unfinished", 60],
     ["is retried and has an order", held("settling_failed"), 7, "held", 60],
     ["came after its order owed nothing", held("order_paid_otherwise"), 7, "held", 60],

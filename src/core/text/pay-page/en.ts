@@ -35,7 +35,7 @@ export const en = {
   unfinishedHint: "Open the payment step in the shop again and place the order, or ask the shop. Do not pay again.",
   sentBack: "Sent back, recorded on {date}",
   expired: "This price has expired",
-  expiredHint: "A crypto price lasts only a short time.",
+  expiredHint: "A price lasts only a short time. Get a new price.",
   alreadySent: "Already paid? Do not pay again. If it does not appear here, ask the shop.",
   unclear: "It is not yet clear whether you paid",
   canceled: "This order was canceled",

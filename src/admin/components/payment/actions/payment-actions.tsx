@@ -23,8 +23,8 @@ export function PaymentActions({ payment, actions: possible }: { payment: Paymen
   const expected = attention ? { reason: attention.reason, detail: attention.detail, seen } : undefined
   const isUnpaid = status === "awaiting_payment" || status === "expired"
   const isKept = isAboutOrder(attention?.reason ?? null) || (isUnpaid && !seen)
-  // An order that is not canceled may be overpaid by more, or canceled, and then needs a person again.
-  const isOverpaid = status === "settled" && payment.order?.status !== "canceled"
+  // Its order may be overpaid by more, or canceled, and then needs a person again.
+  const isOverpaid = attention?.reason === "order_overpaid"
   const closing = isKept ? "kept" : isUnpaid ? "uncleared" : isOverpaid ? "overpaid" : undefined
 
   const send = async (name: Parameters<typeof action.mutateAsync>[0]) => outcomeToast(t, await action.mutateAsync(name))

@@ -221,6 +221,7 @@ const lastEvent = (event: WebhookEventRow, idsOf: Source["idsOf"]) => ({
   received_at: iso(event.created_at),
   kind: event.kind,
   state: event.state,
+  test_only: event.test_only,
   error: event.last_error,
   /** The same as in a list of events. */
   service_payment_ids: idsOf(event),

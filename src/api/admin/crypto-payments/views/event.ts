@@ -12,6 +12,8 @@ export const EVENT = {
   connection_id: ({ row }) => row.connection_id,
   kind: ({ row }) => row.kind,
   state: ({ row }) => row.state,
+  /** Only the sandbox's public secret signed it, so it changes no live payment. */
+  test_only: ({ row }) => row.test_only,
   /** Our payment, once found. */
   payment_id: ({ row }) => row.payment_id,
   /**

@@ -11,6 +11,7 @@ import type {
   TestCode,
 } from "../../../../../api/admin/crypto-payments/contract"
 import { entryOf, isSecretField } from "../../../../../core/connection/setting-fields"
+import { isAmong } from "../../../../../core/payment/status-word"
 import { PageLoading, QuietText, Section, SectionText } from "../../../../components/common/section"
 import {
   Code,
@@ -330,8 +331,7 @@ function Step({ item: { step, done, code, words, proven }, connection }: { item:
 }
 
 /** By default such a word means that nobody paid, so no button makes it mean paid. */
-const mayMeanPaid = (word: string): boolean =>
-  ![entryOf("unpaid_statuses").default].flat().includes(word.trim().toLowerCase())
+const mayMeanPaid = (word: string): boolean => !isAmong(word, [entryOf("unpaid_statuses").default as string[]].flat())
 
 type Acceptable = { word: string; isProven: boolean; connection: ConnectionView }
 
