@@ -73,7 +73,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     const { url, apiKey, secretKey } = shop.sandbox
     await save(shop.admin, { base_url: url, api_key: apiKey, secret_key: `${secretKey}x` })
     await shop.admin.post(`${ONE}/connection-test`)
-    expect(await open()).toContain("keys_accepted credentials_broken")
+    expect(await open()).toContain("keys_accepted keys_refused")
     await enterKeys(shop, { unpaid_order_minutes: "off" })
     expect(await open()).toEqual(expect.arrayContaining(["keys_accepted unknown", "event_accepted no_event"]))
     expect(await open()).toContain("unpaid_orders_canceled never_canceled")
@@ -343,8 +343,8 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     it("reports missing settings, wrong keys, a disabled store, an outage and throttling, and makes no call while throttled", async () => {
       expect(await test()).toMatchObject({ code: "incomplete", detail: "missing: base URL, API key, secret key" })
       await enterKeys(shop, { secret_key: "sk_test_wrong_one" })
-      expect(await test()).toMatchObject({ code: "wrong_keys" })
-      expect((await read(shop.admin)).health.status).toBe("credentials_broken")
+      expect(await test()).toMatchObject({ code: "keys_refused" })
+      expect((await read(shop.admin)).health.status).toBe("keys_refused")
       expect((await enterKeys(shop)).health.status).toBe("unknown")
       shop.sandbox.interfere({ on: "lookup", status: 409, body: { code: "store_disabled" } })
       expect(await test()).toMatchObject({ code: "store_disabled" })

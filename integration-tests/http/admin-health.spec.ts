@@ -100,7 +100,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
     await place()
     expect(await keys()).toEqual(accepted)
 
-    await patchConnection(shop, { ...FORMER, health: "credentials_broken" })
+    await patchConnection(shop, { ...FORMER, health: "keys_refused" })
     expect((await read(shop)).connections[0]).toMatchObject({ service: "unknown", last_check_at: null })
     await shop.admin.post("/admin/crypto-payments/connections/default/connection-test")
     expect(await keys()).toEqual(accepted)
@@ -179,7 +179,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       await expect(openSession()).rejects.toBeDefined()
       expect(codes(await read(shop))).toEqual(["failing keys_refused"])
       const { health } = await readConnection(shop.admin)
-      expect(health).toMatchObject({ status: "credentials_broken", failing_since: null })
+      expect(health).toMatchObject({ status: "keys_refused", failing_since: null })
     })
 
     it("is degraded if lookups are refused as only a creation can be, for example by a gateway", async () => {

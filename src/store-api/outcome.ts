@@ -86,11 +86,11 @@ function systemCodeOf(error: unknown): string | undefined {
 /** What an error of the service means to the shopper and to the store. */
 type ServiceErrorMeaning = {
   shopper: RefusalCode
-  store: "credentials_broken" | "store_disabled" | "asset_unavailable" | "throttled" | "screened" | "outage"
+  store: "keys_refused" | "store_disabled" | "asset_unavailable" | "throttled" | "screened" | "outage"
 }
 
 export const SERVICE_ERRORS = {
-  invalid_credentials: { shopper: "payment_method_unavailable", store: "credentials_broken" },
+  invalid_credentials: { shopper: "payment_method_unavailable", store: "keys_refused" },
   screening_failed: { shopper: "screening_failed", store: "screened" },
   store_disabled: { shopper: "payment_method_unavailable", store: "store_disabled" },
   currency_unavailable: { shopper: "currency_unavailable", store: "asset_unavailable" },

@@ -1,7 +1,7 @@
 /** What a test finds, in words for an admin: what it means and what to do. */
 export const TEST_SENTENCES = {
   ok: "The service answers and accepts these keys.",
-  wrong_keys:
+  keys_refused:
     "The service answers, but it refuses these keys. Copy the API key and the secret key again, both from the same place in the merchant dashboard. A secret key is shown only once: if you lost it, issue a new pair.",
   store_disabled: "The service accepts these keys, but it has disabled the store. Enable it in the merchant dashboard.",
   unreachable:
@@ -43,7 +43,7 @@ export function judgeLookup({ code, status }: LookupOutcome): TestCode | "unknow
   if (code === "unexpected_redirect" || code === "malformed_response" || code === "response_too_large") {
     return "not_this_api"
   }
-  if (status === 401) return "wrong_keys"
+  if (status === 401) return "keys_refused"
   if (code === "store_disabled") return "store_disabled"
   if (status >= 500) return "outage"
   return UNKNOWN_PAYMENT.includes(status) ? "unknown_payment" : "not_this_api"
@@ -55,7 +55,7 @@ export const CHECK_FAILURES = {
     "The service was not asked: this minute's lookups are used up, or the service asked to wait. Try again in a minute.",
   unknown_payment:
     "The service does not know this payment. Compare its id with the merchant dashboard, and the keys of the connection with those that requested it.",
-  wrong_keys: "The service refuses the keys of the connection. Correct them in the settings, then check again.",
+  keys_refused: "The service refuses the keys of the connection. Correct them in the settings, then check again.",
   store_disabled: "The service has disabled the store. Enable it in the merchant dashboard, then check again.",
   throttled: "The service asks us to wait. Check again in a minute.",
   unreachable: "The service could not be reached. Try again, or test the connection in the settings.",
@@ -76,6 +76,6 @@ export function judgeCheck(outcome: LookupOutcome): CheckFailure {
 /** The Store API refuses wrong keys with 401 (specification, "Authentication"), so another API accepts them. */
 export function judgeWrongKeys(outcome: LookupOutcome): TestCode {
   const verdict = judgeLookup(outcome)
-  if (verdict === "wrong_keys") return "ok"
+  if (verdict === "keys_refused") return "ok"
   return verdict === "unknown_payment" || verdict === "store_disabled" ? "not_this_api" : verdict
 }

@@ -25,7 +25,7 @@ export type ConnectionHealthFacts = {
   ready: boolean
   /** A sealed secret is stored, and no encryption key opens it. */
   unreadable: boolean
-  service: "unknown" | "working" | "credentials_broken" | "store_disabled"
+  service: "unknown" | "working" | "keys_refused" | "store_disabled"
   lastCheckAt: Date | null
   lastErrorCode: string | null
   /** The first failure since the last successful call; `lastCheckAt` is the latest failure. */
@@ -207,7 +207,7 @@ function ofConnection(one: ConnectionHealthFacts, { connections }: HealthFacts, 
   else if (!one.ready) {
     const level = connections.some(({ ready }) => ready) ? "degraded" : "failing"
     if (!isUnused(one, connections)) reasons.push({ ...about, code: "setup_incomplete", level })
-  } else if (one.service === "credentials_broken") {
+  } else if (one.service === "keys_refused") {
     reasons.push({ ...about, code: "keys_refused", level: "failing", since, detail })
   } else if (one.service === "store_disabled") {
     reasons.push({ ...about, code: "store_disabled", level: "failing", since, detail })

@@ -32,7 +32,7 @@ export const afterSuccess = (account: string | null, now: Date): ConnectionPatch
 export function afterFailure(
   row: ConnectionRow,
   account: string | null,
-  failure: { code: string; meaning: "credentials_broken" | "store_disabled" | "outage" },
+  failure: { code: string; meaning: "keys_refused" | "store_disabled" | "outage" },
   now: Date,
 ): ConnectionPatch {
   const { health, failing_since, last_check_at } = answersTo(row, account)
@@ -87,7 +87,7 @@ export async function recordFailure(
     case "screened":
       await connections.countScreened(id, now)
       break
-    case "credentials_broken":
+    case "keys_refused":
     case "store_disabled":
     case "outage": {
       const patchOf = (row: ConnectionRow) => afterFailure(row, account, { code, meaning }, now)

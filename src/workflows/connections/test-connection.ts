@@ -127,7 +127,7 @@ function healthPatchAfterTest(
       return undefined
     default: {
       if (errorCode === null) return undefined
-      const meaning = code === "wrong_keys" ? "credentials_broken" : code === "store_disabled" ? code : "outage"
+      const meaning = code === "keys_refused" ? "keys_refused" : code === "store_disabled" ? code : "outage"
       return afterFailure(row, account, { code: errorCode, meaning }, now)
     }
   }

@@ -50,7 +50,7 @@ export async function offeredAssets(
       assets: settings.assets,
       testMode: isTestMode(settings),
       throttledUntil: row?.throttled_until ?? null,
-      refusedAt: row?.health === "credentials_broken" || row?.health === "store_disabled" ? row.last_check_at : null,
+      refusedAt: row?.health === "keys_refused" || row?.health === "store_disabled" ? row.last_check_at : null,
       unavailableUntil: (row?.unavailable_until ?? {}) as Record<string, unknown>,
       discount: priced ? await announcedIn(context, settings.promotionCode, priced) : null,
     },

@@ -327,7 +327,7 @@ export function ReadyBadge({ connection: { ready, problems, checklist } }: Conne
   return <StateBadge color="orange">{t("settings.ready.progress", { done, all: checklist.length })}</StateBadge>
 }
 
-const HEALTH_COLORS = { unknown: "grey", working: "green", credentials_broken: "red", store_disabled: "red" } as const
+const HEALTH_COLORS = { unknown: "grey", working: "green", keys_refused: "red", store_disabled: "red" } as const
 
 export const HealthBadge = ({ connection: { health } }: ConnectionProps) => (
   <StateBadge color={HEALTH_COLORS[health.status]}>

@@ -9,7 +9,7 @@ it.each([
   [0, "timeout", "timeout", "timeout", "timeout"],
   [0, "malformed_response", "not_this_api", "not_this_api", "unusable"],
   [0, "response_too_large", "not_this_api", "not_this_api", "unusable"],
-  [401, "invalid_credentials", "wrong_keys", "ok", "wrong_keys"],
+  [401, "invalid_credentials", "keys_refused", "ok", "keys_refused"],
   [409, "store_disabled", "store_disabled", "not_this_api", "store_disabled"],
   [429, "rate_limited", "throttled", "throttled", "throttled"],
   [500, "http_500", "outage", "outage", "outage"],

@@ -68,7 +68,7 @@ const EACH: Record<HealthCode, [State, Partial<HealthFacts>]> = {
   setup_incomplete: ["failing", of({ ready: false })],
   setup_mistake: ["degraded", { setup: [{ code: "provider_without_id", detail: null }] }],
   secrets_unreadable: ["failing", of({ ready: false, unreadable: true })],
-  keys_refused: ["failing", of({ service: "credentials_broken" })],
+  keys_refused: ["failing", of({ service: "keys_refused" })],
   store_disabled: ["failing", of({ service: "store_disabled" })],
   throttled: ["degraded", of({ throttledUntil: ahead(5) })],
   payer_ip_missing: ["degraded", of({ payerIpMissingAt: since })],
@@ -89,7 +89,7 @@ it.each(Object.entries(EACH))("judges %s", (code, [state, facts]) => {
 })
 
 describe("the health of a connection", () => {
-  const keys = { service: "credentials_broken", lastErrorCode: "invalid_credentials" } as const
+  const keys = { service: "keys_refused", lastErrorCode: "invalid_credentials" } as const
   /** Only failures, between these numbers of seconds ago. */
   const failing = (first: number, last: number) => {
     return { failingSince: ago(first), lastCheckAt: ago(last), lastErrorCode: "timeout" }
@@ -182,7 +182,7 @@ describe("the health of several connections", () => {
     ["is failing in a new store", [one({ ...unset, ...unused })], "failing", incomplete],
     ["is failing in a new store with two", twoNew, "failing", incomplete, incomplete],
     ["is failing if one has sealed secrets", [one({ ...unset, unreadable: true }), connection()], "failing", {}],
-    ["is failing if one has refused keys", [one({ service: "credentials_broken" }), connection()], "failing", {}],
+    ["is failing if one has refused keys", [one({ service: "keys_refused" }), connection()], "failing", {}],
   ])("%s", (_, connections, state, ...reasons) => {
     expectHealth({ connections }, state, ...reasons)
   })

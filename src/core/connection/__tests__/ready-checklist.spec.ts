@@ -62,7 +62,7 @@ describe("the checklist of a connection", () => {
   it.each<[string, Partial<ReadyFacts>, ...left: [step: string, code: string][]]>([
     ["missing keys", { hasKeys: false }, ["keys_accepted", "incomplete"]],
     ["keys that were never tried", { service: "unknown" }, ["keys_accepted", "unknown"]],
-    ["refused keys", { service: "credentials_broken" }, ["keys_accepted", "credentials_broken"]],
+    ["refused keys", { service: "keys_refused" }, ["keys_accepted", "keys_refused"]],
     ["a store that is off at the service", { service: "store_disabled" }, ["keys_accepted", "store_disabled"]],
     ["no link to ask by", { hasContact: false }, ["shoppers_can_ask", "no_contact"]],
     ["a promotion that Medusa does not have", { promotion: "missing" }, ["promotion_applies", "promotion_missing"]],

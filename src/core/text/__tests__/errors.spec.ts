@@ -40,7 +40,7 @@ it("a refused webhook delivery has its code, status and sentence", () => {
 })
 
 const DOCUMENTED = [
-  [401, "invalid_credentials", "payment_method_unavailable", "credentials_broken"],
+  [401, "invalid_credentials", "payment_method_unavailable", "keys_refused"],
   [403, "screening_failed", "screening_failed", "screened"],
   [409, "store_disabled", "payment_method_unavailable", "store_disabled"],
   [409, "currency_unavailable", "currency_unavailable", "asset_unavailable"],

@@ -47,7 +47,7 @@ export const CryptoConnection = model.define(
     accent_color: model.text().nullable(),
     support_link: model.text().nullable(),
     /** What the service's last answer says about these credentials. */
-    health: model.enum(["unknown", "working", "credentials_broken", "store_disabled"]).default("unknown"),
+    health: model.enum(["unknown", "working", "keys_refused", "store_disabled"]).default("unknown"),
     /** The account that `health` and the failure columns are about; null if it is not known. See core/connection/account.ts. */
     health_account: model.text().nullable(),
     last_check_at: model.dateTime().nullable(),

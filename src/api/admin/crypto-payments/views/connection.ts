@@ -234,7 +234,7 @@ function lastRefusedView(row: ConnectionRow | undefined) {
   return { at: iso(refused.at), code: refused.code, message }
 }
 
-const isRefused = ({ health }: ConnectionRow): boolean => health === "credentials_broken" || health === "store_disabled"
+const isRefused = ({ health }: ConnectionRow): boolean => health === "keys_refused" || health === "store_disabled"
 
 const failuresOf = ({ failing_since: failingSince, last_check_at: lastCheckAt }: ConnectionRow) => ({
   failingSince,

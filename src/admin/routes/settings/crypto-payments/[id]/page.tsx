@@ -388,7 +388,7 @@ function AcceptWord({ word, isProven, connection }: Acceptable) {
 /** The key of the text that says why a step is open and what to do. Other parts of the page use some of these too. */
 function textOf(code: string): string {
   if (code === "never_canceled") return "settings.checkout.unpaidOff"
-  const ofService = code === "credentials_broken" || code === "store_disabled"
+  const ofService = code === "keys_refused" || code === "store_disabled"
   return ofService ? `settings.health.statusHint.${code}` : `settings.ready.codes.${code}`
 }
 
