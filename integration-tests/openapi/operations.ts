@@ -81,18 +81,14 @@ export const ADMIN_OPERATIONS: Record<string, Operation> = Object.fromEntries(
 
 const [STORE, PAGE, HTML] = ["/store/crypto-payments", "/crypto-payments", "text/html"]
 const LANG = { filters: { lang: z.enum(PAY_PAGE_LANGUAGES).optional() } }
-const FORM = [303, 400, 403, 404, 409, 413, 429, 503]
+const ASK = [400, 403, 404, 409, 429, 503]
+const FORM = [303, 413, ...ASK]
 
 const PUBLIC_WORDS: Record<string, [summary: string, answer: string, refusals: number[], also?: Partial<Operation>]> = {
   [`GET ${STORE}/options`]: ["What a region offers", "OptionsAnswer", [400, 404], { filters: OptionsQuery.shape }],
   [`GET ${STORE}/:token`]: ["The status of a payment", "StatusAnswer", [304, 404, 429], { headers: ["If-None-Match"] }],
   [`GET ${STORE}/:token/bought`]: ["What a payment is for", "BoughtAnswer", [404, 429]],
-  [`POST ${STORE}/:token/quote`]: [
-    "A quote to pay now",
-    "QuoteAnswer",
-    [400, 403, 404, 409, 429, 503],
-    { body: QuoteInput },
-  ],
+  [`POST ${STORE}/:token/quote`]: ["A quote to pay now", "QuoteAnswer", ASK, { body: QuoteInput }],
   "POST /hooks/crypto-payments/:connection": [
     "Takes an event of the service, signed in `Service-Signature`",
     "HookAnswer",

@@ -5,7 +5,7 @@ const load = Module._load
 let patched = false
 Module._load = function loadAndPatch(request, ...rest) {
   const loaded = load.call(this, request, ...rest)
-  if (!patched && request.endsWith("/drain") && loaded.Drain) {
+  if (!patched && request.endsWith("/service") && loaded.Drain) {
     patched = true
     const { drain } = loaded.Drain.prototype
     loaded.Drain.prototype.drain = function drainAndTell(...given) {

@@ -138,7 +138,7 @@ function ofStore(facts: HealthFacts, now: Date): HealthReason[] {
 /** Leaves out a missing provider and the region of an incomplete connection, which other reasons report already, and of an unused one. */
 function ofSetup(problem: SetupProblem, connections: readonly ConnectionHealthFacts[]): HealthReason[] {
   const { code, detail } = problem
-  const named = connections.find(({ id }) => providerIdOf(id) === detail)
+  const named = connections.find(({ id }) => providerIdOf(id) === (detail ?? providerIdOf("default")))
   const isLeftOut = named !== undefined && (!named.ready || isUnused(named, connections))
   if (code === "provider_missing" || (code === "provider_in_no_region" && isLeftOut)) return []
   const others = connections.filter((one) => one.ready && one !== named)

@@ -59,9 +59,8 @@ const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boo
     !goesBack &&
     account === "same" &&
     !(attentionReason && ATTENTION_REASONS[attentionReason]?.final),
-  settle_onto_order: ({ state, amount, attentionReason, order, paidOut, goesBack, onOrder, account, ready }) =>
+  settle_onto_order: ({ state, amount, attentionReason, order, paidOut, goesBack, onOrder, account }) =>
     state === "attention" &&
-    ready &&
     !goesBack &&
     !onOrder &&
     (account === "same" || account === "other_account") &&

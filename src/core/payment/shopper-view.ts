@@ -98,7 +98,7 @@ export function shopperView(
     stepGone,
     hasOrder: orderDisplayId !== null,
     unfinished: isUnfinished(payment.status, orderDisplayId),
-    noLongerPays: noLongerPays(payment) || FOR_NO_CART.includes(payment.attention_reason ?? ""),
+    noLongerPays: noLongerPays(payment) || isForNoCart(payment),
     unsettled: payment.status === "completed",
     twice:
       around.paidByOther === true && payment.attention_reason === ("order_paid_otherwise" satisfies AttentionReason),
@@ -153,6 +153,9 @@ function owedBesides(payment: ViewedPayment, around: AroundPayment): ShopperAmou
 
 /** Test money, money of a cart that is gone, and of a deleted draft: no checkout can take it. */
 const FOR_NO_CART: readonly string[] = ["test_money", "no_order", "payout_due"] satisfies AttentionReason[]
+
+const isForNoCart = ({ attention_reason, closed_at }: ViewedPayment): boolean =>
+  closed_at !== null || FOR_NO_CART.includes(attention_reason ?? "")
 
 /** Whether no order took the money. A `completed` payment is still being settled. */
 const isUnfinished = (status: PaymentState, orderDisplayId: number | null): boolean =>

@@ -10,7 +10,7 @@ import {
   RETRIED_REASONS,
 } from "../../core/payment/attention-reasons"
 import { isPaid, isSeen, isUnclear, isUnsettled } from "../../core/payment/lifecycle"
-import { goesBack } from "../../core/payment/settlement"
+import { goesBack, SETTLING_FAULT } from "../../core/payment/settlement"
 import { type AdminError, adminError, type Result } from "../../core/text/admin-errors"
 import { ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
@@ -210,10 +210,12 @@ async function checkPayment(
   const payment = await store.payments.byId(id)
   if (!payment) return adminError("unknown_payment")
   const { connection_id } = payment
-  const settings = await store.settingsOf(connection_id)
-  if (!settings) return adminError("connection_not_ready")
   const refusal = await refusalOf(context, payment, "check")
-  if (refusal) return refusal
+  const settings = await store.settingsOf(connection_id)
+  // Only a registered connection has a page that says what its settings lack.
+  const lacksSettings = !settings && !isPaid(payment.status) && (await store.connection(connection_id)) !== undefined
+  if (lacksSettings) return adminError("connection_not_ready")
+  if (refusal || !settings) return refusal ?? adminError("not_possible")
 
   const request = { wanted: 1, ceiling: settings.lookupsPerMinute, urgent: true }
   const granted = await store.connections.takeLookups(connection_id, request, clock())
@@ -276,37 +278,69 @@ const isItem = ({ attention_reason, attention_detail, ...payment }: PaymentRow, 
   attention_reason === item.reason && attention_detail === item.detail && isSeen(payment) === item.seen
 
 /**
- * Closes a payment that an admin handled outside the store, with the admin's note. If its order has the money, which only
- * a fault kept from being noted, it is settled: a later cancellation must find it.
+ * Closes a payment that an admin handled outside the store, with the admin's note. Money that its order has, although a
+ * fault keeps the row from saying so, is settled instead: a later cancellation must find it.
  */
 async function closeAttention(context: Context, { id, actor_id, note, expected }: CloseItem): Promise<Result> {
   const { store, clock, log } = context
   const found = await store.payments.byId(id)
   if (!found) return adminError("unknown_payment")
-  return withOrderLease<Result>(context, found, found.order_id, async ({ payment }) => {
+  const entry = ({ attention_reason }: PaymentRow) =>
+    actionOn(found, { kind: "closed", actor_id, note, outcome: attention_reason ?? "closed" })
+  if (await settlesAfterAll(context, found)) {
+    await store.actions.record(entry(found), clock())
+    return { ok: true }
+  }
+  type Closed = { ok: true; payment: PaymentRow; orderId: string | null; settled: PaymentRow | undefined }
+  const closed = await withOrderLease<Result | Closed>(context, found, found.order_id, async ({ payment }) => {
     const refusal = await refusalOf(context, payment, "close")
     if (refusal) return refusal
     if (expected && !isItem(payment, expected)) return adminError("item_changed")
-    const { attention_reason: reason, attention_detail } = payment
-    const action = actionOn(payment, { kind: "closed", actor_id, note, outcome: reason ?? "closed" })
-    const mark = { attention_reason: reason, attention_detail }
-    // In one transaction, so that every closed payment has its entry in the audit log.
-    const closed = await withCartLock(context, payment, async () => {
+    const { attention_reason, attention_detail } = payment
+    return withCartLock<Result | Closed>(context, payment, async () => {
       if (await wasJustCaptured(context, payment)) return adminError("payment_changed")
       const orderId = await orderWithMoney(context, payment, await refundableOf(context, payment))
-      const isClosed = await store.inOneTransaction(async ({ payments, actions }) => {
-        if (!(await payments.close(payment, clock(), mark, orderId))) return false
-        await actions.record(action, clock())
-        return true
+      const patch = orderId === null ? null : await settledByPerson(context, orderId)
+      // In one transaction, so that every closed payment has its entry in the audit log.
+      return store.inOneTransaction(async ({ payments, actions }): Promise<Result | Closed> => {
+        const settled = patch ? await payments.move(payment.id, "captured", patch, clock()) : undefined
+        if (!settled && !(await payments.close(payment, clock(), { attention_reason, attention_detail })))
+          return adminError("item_changed")
+        await actions.record(entry(payment), clock())
+        return { ok: true, payment, orderId, settled }
       })
-      return isClosed ? ({ ok: true, orderId } as const) : adminError("item_changed")
     })
-    if (!closed.ok) return closed
-    log("payment_closed", { ...ofPayment(payment), reason })
-    await withdrawNotices(context, { payments: [payment] })
-    if (closed.orderId !== null) await announceSettled(context, payment.id, closed.orderId)
-    return { ok: true }
   })
+  if (!closed.ok || !("payment" in closed)) return closed
+  const { payment, orderId, settled } = closed
+  log("payment_closed", { ...ofPayment(payment), reason: payment.attention_reason })
+  if (settled) await announceSettled(context, payment, settled, orderId)
+  else await withdrawNotices(context, { payments: [payment] })
+  return { ok: true }
+}
+
+/** Whether money that its order has is settled now, because the fault that kept the row from saying so is over. */
+async function settlesAfterAll(context: Context, payment: PaymentRow): Promise<boolean> {
+  const refundable = await refundableOf(context, payment)
+  if ((await orderWithMoney(context, payment, refundable)) === null || payment.attention_reason !== SETTLING_FAULT)
+    return false
+  const { state } = await settlePayment(context, payment.id)
+  // A mark would be an item that the admin did not see.
+  return state === "settled" && (await context.store.payments.byId(payment.id))?.attention_reason === null
+}
+
+/** The row of money that its order has. Closed after the order's cancellation, it needs nobody because of it. */
+async function settledByPerson({ container, clock }: Context, orderId: string) {
+  const isCanceled = (await loadOrderBalance(container, orderId))?.canceled ?? true
+  const item = { attention_reason: null, attention_detail: null, attention_at: null }
+  return {
+    ...item,
+    settled_at: clock(),
+    order_id: orderId,
+    closed_at: isCanceled ? clock() : null,
+    next_check_at: null,
+    leased_until: null,
+  }
 }
 
 export const closeCryptoPaymentAttentionWorkflow = oneStepWorkflow("close-crypto-payment-attention", closeAttention)
@@ -323,10 +357,10 @@ async function settleOntoOrder(context: Context, { id, actor_id }: AdminAction):
   const { store } = context
   const found = await store.payments.byId(id)
   if (!found) return adminError("unknown_payment")
-  const settings = await store.settingsOf(found.connection_id)
-  if (!settings) return adminError("connection_not_ready")
   const before = await safeOrder(context, found)
   if (!before.ok) return before
+  const settings = await store.settingsOf(found.connection_id)
+  if (!settings) return adminError("connection_not_ready")
 
   const work = async ({ payment }: OrderLease): Promise<Settled> => {
     const safe = await safeOrder(context, payment)

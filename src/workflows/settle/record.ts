@@ -151,21 +151,25 @@ async function markSettled(
     context.log("captured_though_closed", { ...ofPayment(present), order_id: orderId })
     return { state: present.status }
   }
-  await announceSettled(context, payment.id, orderId, settled !== undefined)
+  await announceSettled(context, payment, settled, orderId)
   return { state: "settled" }
 }
 
 /**
  * Tells the store that a payment is settled, and reviews its order: it may have been canceled or paid another way during
  * the capture, and those events found no settled row.
- * @param isNew false if the store was told before
+ * @param former the row before, whose notices end
+ * @param settled undefined if the store was told before
  */
-export async function announceSettled(context: Context, id: string, orderId: string | null, isNew = true) {
-  const { container, store } = context
-  const balance = orderId === null ? undefined : await loadOrderBalance(container, orderId)
-  const settled = isNew ? await store.payments.byId(id) : undefined
+export async function announceSettled(
+  context: Context,
+  former: PaymentRow,
+  settled: PaymentRow | undefined,
+  orderId: string | null,
+): Promise<void> {
+  const balance = orderId === null ? undefined : await loadOrderBalance(context.container, orderId)
   if (settled) {
-    await withdrawNotices(context, { payments: [settled] })
+    await withdrawNotices(context, { payments: [former] })
     const outstanding = balance && !balance.canceled ? balance.outstanding : null
     await emitStoreEvent(context, "settled", settled, { data: { outstanding } })
     if (settled.attention_reason !== null) await emitAttention(context, settled)

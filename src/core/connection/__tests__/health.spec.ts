@@ -66,7 +66,7 @@ const EACH: Record<HealthCode, [State, Partial<HealthFacts>]> = {
   no_connection: ["failing", { connections: [] }],
   connection_missing: ["failing", { missing: [{ id: "old", living: true, count: 1, since }] }],
   setup_incomplete: ["failing", of({ ready: false })],
-  setup_mistake: ["degraded", { setup: [{ code: "provider_without_id", detail: null }] }],
+  setup_mistake: ["failing", { setup: [{ code: "provider_without_id", detail: null }] }],
   secrets_unreadable: ["failing", of({ ready: false, unreadable: true })],
   keys_refused: ["failing", of({ service: "keys_refused" })],
   store_disabled: ["failing", of({ service: "store_disabled" })],
@@ -198,7 +198,7 @@ describe("the health of several connections", () => {
 it("the health of the setup names a mistake, with its detail, but not a missing provider or a connection again", () => {
   const { provider_without_id, provider_in_no_region } = SETUP_WORDS
   const mistake = (detail: string) => ({ code: "setup_mistake", detail }) as const
-  expectHealth({ setup: [{ code: "provider_without_id", detail: null }] }, "degraded", mistake(provider_without_id))
+  expectHealth({ ...EACH.setup_mistake[1], ...of({ id: "new" }) }, "degraded", mistake(provider_without_id))
   const setup = [{ code: "provider_in_no_region" as const, detail: "pp_crypto_new" }]
   // Also in a new store, whose only provider nobody could use yet.
   for (const lastEventAt of [ago(600), null]) {

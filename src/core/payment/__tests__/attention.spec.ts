@@ -57,7 +57,7 @@ describe("the possible actions for a payment", () => {
     ["a closed payment with money left", { state: "closed", attentionReason: null }, ["record_payout"]],
     ["a closed payment with no money left", { ...plain, state: "closed" }, []],
     ["a payment without an order", {}, NOT_ONTO_ORDER],
-    ["money that an order awaits, of a connection without keys", { order: ORDER, ready: false }, NOT_ONTO_ORDER],
+    ["money that an order awaits, of a connection without keys", { order: ORDER, ready: false }, ALL],
     ["money that a fault keeps off its order", { attentionReason: "settling_failed" }, RETRY],
     ["money whose cart is sold out", { attentionReason: "cart_will_not_complete" }, RETRY_OR_BACK],
     ["money beside another way of paying", { attentionReason: "another_session_open" }, RETRY_OR_BACK],

@@ -349,20 +349,12 @@ export class PaymentStore extends Store<PaymentRow> {
    * only loses its mark. The detail stays, because a larger overpayment than the closed one opens the item again.
    * @param payment as it is under a lease; money that arrived since then is not closed
    * @param item the mark to remove; a review can replace it without a lease
-   * @param orderId the order that has the money already: waiting money is settled on it
    * @returns false if the payment is in another state, or has another mark
    */
-  async close(
-    { id, status }: InState,
-    now: Date,
-    item: Partial<Mark> = {},
-    orderId: string | null = null,
-  ): Promise<boolean> {
+  async close({ id, status }: InState, now: Date, item: Partial<Mark> = {}): Promise<boolean> {
     const done = { closed_at: now, attention_reason: null, attention_at: null }
     const closed = { ...done, attention_detail: null, next_check_at: null }
-    const onOrder = orderId === null ? {} : { settled_at: now, order_id: orderId, closed_at: null }
-    const event = orderId === null ? "closed_by_person" : "captured"
-    if (status === "attention" && (await this.move(id, event, { ...closed, ...onOrder }, now))) return true
+    if (status === "attention" && (await this.move(id, "closed_by_person", closed, now))) return true
     const unmarked = await this.rows()
       .where({ id, ...item })
       .whereIn("status", ["settled", "awaiting_payment", "expired"])
