@@ -102,6 +102,11 @@ export async function matchCollection(
   if (lower) await setCollectionAmount(container, id, exactToMajor(all, currency) as unknown as number)
 }
 
+/**
+ * Opens a session on the collection that shows this payment: our provider, which Medusa calls, attaches it instead of
+ * asking for a quote.
+ * @returns the session's id
+ */
 export async function openSessionFor(
   container: MedusaContainer,
   payment: PaymentRow,

@@ -143,7 +143,7 @@ export async function authorizeSession(context: Context, request: AuthorizeReque
   const { capturing } = ownCall()
   return capturing?.sessionId === session.id
     ? confirmBySettling(context, session, capturing.externalId)
-    : confirmByShopper(context, session, request)
+    : confirmForMedusa(context, session, request)
 }
 
 /**
@@ -164,7 +164,7 @@ async function confirmBySettling(context: Context, session: SessionFacts, extern
 }
 
 /** A shopper checks out, an admin checks the status, or settling completes the cart. */
-async function confirmByShopper(
+async function confirmForMedusa(
   context: Context,
   session: SessionFacts,
   { connectionId, payerIpSetting, backendUrl }: AuthorizeRequest,
@@ -191,7 +191,7 @@ async function confirmByShopper(
   return { payment, state: paid ? "paid" : places ? "pending" : "unpaid" }
 }
 
-/** Before the order exists or the money is captured, so that the sweep repairs a crash from here on. */
+/** Before core places the order or captures the money, so that the sweep repairs a crash from here on. */
 const scheduleNote = ({ store, clock }: Context, { id }: PaymentRow): Promise<void> =>
   store.notes.askFor(id, new Date(noteAfter(clock().getTime())))
 

@@ -209,12 +209,12 @@ export async function withdrawUnowed(
     if (isPaid(payment.status) || payment.superseded_at) continue
     const amount = amountOf(payment)
     const isOwed = !canceled && covers(outstanding, amount)
-    if (!isOwed || (await asksForMore(context, payment, outstanding))) await withdrawAddress(context, payment)
+    if (!isOwed || (await owesAnother(context, payment, outstanding))) await withdrawAddress(context, payment)
   }
 }
 
-/** Whether the order owes more now, and a new quote would ask for it. */
-async function asksForMore({ container }: Context, payment: PaymentRow, outstanding: FiatAmount | null) {
+/** Whether the order owes another amount now, and a new quote would ask for it. */
+async function owesAnother({ container }: Context, payment: PaymentRow, outstanding: FiatAmount | null) {
   if (isSameAmount(amountOf(payment), outstanding)) return false
   const state = await loadCollection(container, payment.payment_collection_id)
   return state !== undefined && asksAnother(state, amountOf(payment))

@@ -127,7 +127,7 @@ export async function settleOrLog(context: Context, payment: PaymentRow): Promis
   }
 }
 
-/** Every use-case that learns about money ends here. There is no compensation, because money that arrived stays. */
+/** For stores and tests. There is no compensation, because money that arrived stays. */
 export const settleCryptoPaymentWorkflow = oneStepWorkflow(
   "settle-crypto-payment",
   (context, { payment_id }: { payment_id: string }) => settlePayment(context, payment_id),
