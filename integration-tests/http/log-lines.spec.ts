@@ -8,6 +8,7 @@ import { openPayoutItems, reviewOrder } from "../../src/workflows/review-order/r
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { createOverdueWatch } from "../../src/workflows/sweep/sweep"
 import { ingestEvent } from "../../src/workflows/webhook/receive-event"
+import { expectRefusal } from "../support/admin-connections"
 import { beforeNext, cancelUnpaidAt, clockAhead, expireQuote, minutesFromNow, sweepAt } from "../support/clock"
 import { cryptoPayments, payUntil, placeNoted, placePaid, rowInState, rowOf } from "../support/crypto-payments"
 import { deliver } from "../support/events"
@@ -187,35 +188,36 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     expect(lines("event_not_emitted")[2]).toMatchObject({ connection_id, event_name: "crypto_payment.event_received" })
   })
 
-  it.each([
-    ["lasts, which a person closes", 1],
-    ["is over, and a person closes it", 0],
-  ])(
-    "reports each failed attempt to settle, and the item whose fault %s: its order has the money",
-    async (_, closed) => {
-      const { which, id, paymentId, orderId } = await placed()
-      const orders = shop.container.resolve(Modules.ORDER)
-      const booking = jest.spyOn(orders, "addOrderTransactions").mockRejectedValue(fault())
-      shop.sandbox.pay(paymentId)
-      await has("settling_failed")
-      // The line is logged before the row is updated.
-      await rowInState(shop.container, paymentId, "completed")
-      for (const minutes of [100, 200]) await settlePayment(contextOf(shop.container, clockAhead(minutes)), id)
-      const failure = { level: "error", reason: "ECONNRESET", ...which }
-      expect(lines("settling_failed")).toMatchObject([1, 2, 3].map((attempt) => ({ ...failure, attempt })))
-      expect(lines("payment_needs_attention")).toMatchObject([{ level: "warn", ...which, reason: "settling_failed" }])
-      if (closed === 0) booking.mockRestore()
-      await shop.admin.post(`${ADMIN}/payments/${id}/close`, { note: "Done." })
-      booking.mockRestore()
-      const line = { level: "info", ...which, reason: "settling_failed" }
-      expect(lines("payment_closed")).toMatchObject(Array(closed).fill(line))
-      expect(await module().payments.byId(id)).toMatchObject({ status: "settled", order_id: orderId, closed_at: null })
-      expect(await module().actions.ofPayment(id)).toMatchObject([{ kind: "closed", note: "Done." }])
-      await orders.cancel(orderId)
-      await reviewOrder(contextOf(shop.container), orderId)
-      expect(await module().payments.byId(id)).toMatchObject({ attention_reason: "payout_due" })
-    },
-  )
+  it("reports each failed attempt to settle, then the attention item, which nobody closes while its order has the money", async () => {
+    const { which, id, paymentId } = await placed()
+    const { payments } = module()
+    const move = payments.move.bind(payments)
+    const moving = jest.spyOn(payments, "move").mockImplementation(async (...call) => {
+      if (call[1] === "captured") throw fault()
+      return move(...call)
+    })
+    shop.sandbox.pay(paymentId)
+    await has("settling_failed")
+    // The line is logged before the row is updated.
+    await rowInState(shop.container, paymentId, "completed")
+    for (const minutes of [100, 200]) await settlePayment(contextOf(shop.container, clockAhead(minutes)), id)
+    const failure = { level: "error", reason: "ECONNRESET", ...which }
+    expect(lines("settling_failed")).toMatchObject([1, 2, 3].map((attempt) => ({ ...failure, attempt })))
+    expect(lines("payment_needs_attention")).toMatchObject([{ level: "warn", ...which, reason: "settling_failed" }])
+    await expectRefusal(shop.admin.post(`${ADMIN}/payments/${id}/close`, { note: "Done." }), "payment_changed")
+    moving.mockRestore()
+    await settlePayment(contextOf(shop.container, clockAhead(300)), id)
+    expect(await payments.byId(id)).toMatchObject({ status: "settled", attention_reason: null })
+  })
+
+  it("reports that a person closed an attention item", async () => {
+    const { data } = await openCart(shop)
+    const { id } = await rowOf(shop.container, data.payment_id)
+    await module().payments.move(id, "service_completed", {}, new Date())
+    await module().payments.move(id, "cannot_settle", { attention_reason: "session_gone" }, new Date())
+    await shop.admin.post(`${ADMIN}/payments/${id}/close`, { note: "Done." })
+    expect(lines("payment_closed")).toMatchObject([{ level: "info", payment_id: id, reason: "session_gone" }])
+  })
 
   it("reports a capture that Medusa makes while a person closes the payment", async () => {
     const { which, id, orderId } = await placed()

@@ -5,7 +5,6 @@ import { PAY_PAGE_LANGUAGES } from "../../src/core/text/pay-page-texts"
 
 /** One call of the API. Types are named as `contract.ts` and `storefront/types.ts` export them. */
 export type Operation = {
-  /** What it does, in a few words. */
   summary: string
   filters?: Record<string, z.ZodType>
   /** Takes `limit`, `offset`, `order` and `fields` too. */

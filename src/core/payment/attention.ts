@@ -76,7 +76,9 @@ const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boo
     (facts.state === "attention" || isMarked(facts.state, facts.attentionReason)) &&
     helpsFor(facts.attentionReason).includes("record_payout") &&
     mayBePaidOut(facts),
-  close: ({ state, attentionReason }) => state === "attention" || isMarked(state, attentionReason),
+  // Money on an order is settled, or waits until what keeps it is corrected.
+  close: ({ state, attentionReason, onOrder }) =>
+    !onOrder && (state === "attention" || isMarked(state, attentionReason)),
 }
 
 /** Whether a payment needs a person although its state does not say so. */

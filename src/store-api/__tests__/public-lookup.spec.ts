@@ -1,7 +1,6 @@
 import type { LookupAddress, LookupOptions } from "node:dns"
 import { wireCodeOf } from "../outcome"
-import type { publicLookup } from "../transport"
-import { publicOnly } from "../transport"
+import { type publicLookup, publicOnly } from "../transport"
 
 type Answer = { error: NodeJS.ErrnoException | null; address: string | LookupAddress[]; family?: number | undefined }
 

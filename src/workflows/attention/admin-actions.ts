@@ -10,7 +10,7 @@ import {
   RETRIED_REASONS,
 } from "../../core/payment/attention-reasons"
 import { isPaid, isSeen, isUnclear, isUnsettled } from "../../core/payment/lifecycle"
-import { goesBack, SETTLING_FAULT } from "../../core/payment/settlement"
+import { goesBack } from "../../core/payment/settlement"
 import { type AdminError, adminError, type Result } from "../../core/text/admin-errors"
 import { ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
@@ -32,14 +32,13 @@ import { type Context, oneStepWorkflow } from "../context"
 import { accountMatch, isPayoutUnbooked } from "../counted-money"
 import { lookUpAndSettle } from "../lookups/look-up-payment"
 import {
+  isCapturedOnOrder,
+  isOnOrder,
   NOTHING_REFUNDABLE,
-  orderWithMoney,
   type Refundable,
-  refundableOf,
   refundablesOf,
-  wasJustCaptured,
 } from "../review-order/refundable"
-import { announceSettled, type SettleResult } from "../settle/record"
+import type { SettleResult } from "../settle/record"
 import { settleClaimed, settleOrLog, settlePayment } from "../settle/settle-payment"
 import { emitAttention, withdrawNotices } from "../store-events/notify"
 import { ingestEvent } from "../webhook/receive-event"
@@ -123,7 +122,7 @@ export async function paymentActions(
       refundableMinor: refundable.rest?.minor ?? 0,
       paidOut: refundable.paidOut,
       goesBack: goesBack(payment),
-      onOrder: (await orderWithMoney(context, payment, refundable)) !== null,
+      onOrder: await isCapturedOnOrder(context, payment, refundable),
       cleared,
       ready: (await context.store.settingsOf(payment.connection_id)) !== undefined,
       account: await accountMatch(context, payment, payment.order_id !== null && isOpen(payment)),
@@ -277,70 +276,34 @@ type CloseItem = AdminAction & { note: string; expected?: Item | undefined }
 const isItem = ({ attention_reason, attention_detail, ...payment }: PaymentRow, item: Item): boolean =>
   attention_reason === item.reason && attention_detail === item.detail && isSeen(payment) === item.seen
 
-/**
- * Closes a payment that an admin handled outside the store, with the admin's note. Money that its order has, although a
- * fault keeps the row from saying so, is settled instead: a later cancellation must find it.
- */
+/** Closes a payment that an admin handled outside the store, with the admin's note. */
 async function closeAttention(context: Context, { id, actor_id, note, expected }: CloseItem): Promise<Result> {
   const { store, clock, log } = context
   const found = await store.payments.byId(id)
   if (!found) return adminError("unknown_payment")
-  const entry = ({ attention_reason }: PaymentRow) =>
-    actionOn(found, { kind: "closed", actor_id, note, outcome: attention_reason ?? "closed" })
-  if (await settlesAfterAll(context, found)) {
-    await store.actions.record(entry(found), clock())
-    return { ok: true }
-  }
-  type Closed = { ok: true; payment: PaymentRow; orderId: string | null; settled: PaymentRow | undefined }
-  const closed = await withOrderLease<Result | Closed>(context, found, found.order_id, async ({ payment }) => {
+  const close = async ({ payment }: OrderLease): Promise<Result> => {
+    // A closed payment is in no review of its order, so a later cancellation would not find the money.
+    if (await isOnOrder(context, payment)) return adminError("payment_changed")
     const refusal = await refusalOf(context, payment, "close")
     if (refusal) return refusal
     if (expected && !isItem(payment, expected)) return adminError("item_changed")
-    const { attention_reason, attention_detail } = payment
-    return withCartLock<Result | Closed>(context, payment, async () => {
-      if (await wasJustCaptured(context, payment)) return adminError("payment_changed")
-      const orderId = await orderWithMoney(context, payment, await refundableOf(context, payment))
-      const patch = orderId === null ? null : await settledByPerson(context, orderId)
-      // In one transaction, so that every closed payment has its entry in the audit log.
-      return store.inOneTransaction(async ({ payments, actions }): Promise<Result | Closed> => {
-        const settled = patch ? await payments.move(payment.id, "captured", patch, clock()) : undefined
-        if (!settled && !(await payments.close(payment, clock(), { attention_reason, attention_detail })))
-          return adminError("item_changed")
-        await actions.record(entry(payment), clock())
-        return { ok: true, payment, orderId, settled }
-      })
+    const { attention_reason: reason, attention_detail } = payment
+    const action = actionOn(payment, { kind: "closed", actor_id, note, outcome: reason ?? "closed" })
+    const mark = { attention_reason: reason, attention_detail }
+    // In one transaction, so that every closed payment has its entry in the audit log.
+    const closed = await store.inOneTransaction(async ({ payments, actions }) => {
+      if (!(await payments.close(payment, clock(), mark))) return false
+      await actions.record(action, clock())
+      return true
     })
-  })
-  if (!closed.ok || !("payment" in closed)) return closed
-  const { payment, orderId, settled } = closed
-  log("payment_closed", { ...ofPayment(payment), reason: payment.attention_reason })
-  if (settled) await announceSettled(context, payment, settled, orderId)
-  else await withdrawNotices(context, { payments: [payment] })
-  return { ok: true }
-}
-
-/** Whether money that its order has is settled now, because the fault that kept the row from saying so is over. */
-async function settlesAfterAll(context: Context, payment: PaymentRow): Promise<boolean> {
-  const refundable = await refundableOf(context, payment)
-  if ((await orderWithMoney(context, payment, refundable)) === null || payment.attention_reason !== SETTLING_FAULT)
-    return false
-  const { state } = await settlePayment(context, payment.id)
-  // A mark would be an item that the admin did not see.
-  return state === "settled" && (await context.store.payments.byId(payment.id))?.attention_reason === null
-}
-
-/** The row of money that its order has. Closed after the order's cancellation, it needs nobody because of it. */
-async function settledByPerson({ container, clock }: Context, orderId: string) {
-  const isCanceled = (await loadOrderBalance(container, orderId))?.canceled ?? true
-  const item = { attention_reason: null, attention_detail: null, attention_at: null }
-  return {
-    ...item,
-    settled_at: clock(),
-    order_id: orderId,
-    closed_at: isCanceled ? clock() : null,
-    next_check_at: null,
-    leased_until: null,
+    if (!closed) return adminError("item_changed")
+    log("payment_closed", { ...ofPayment(payment), reason })
+    await withdrawNotices(context, { payments: [payment] })
+    return { ok: true }
   }
+  return withOrderLease<Result>(context, found, found.order_id, (lease) =>
+    withCartLock(context, lease.payment, () => close(lease)),
+  )
 }
 
 export const closeCryptoPaymentAttentionWorkflow = oneStepWorkflow("close-crypto-payment-attention", closeAttention)

@@ -63,30 +63,36 @@ export async function refundablesOf(
 }
 
 /**
- * Whether an order has just taken this money, which its row does not say yet; then makes the row due. Call it under the
- * cart's lock, so that core is not in the middle of it. Money that a fault after its capture keeps from being settled is
- * left to a person.
+ * Whether an order has this money, which its row does not say yet; then makes the row due. Call it under the cart's lock,
+ * so that core is not in the middle of it.
  */
-export async function wasJustCaptured(context: Context, payment: PaymentRow): Promise<boolean> {
-  const refundable = await refundableOf(context, payment)
-  if ((await orderWithMoney(context, payment, refundable)) === null || isLeftToPerson(payment, refundable)) return false
+export async function isOnOrder(context: Context, payment: PaymentRow): Promise<boolean> {
+  if (!(await isCapturedOnOrder(context, payment, await refundableOf(context, payment)))) return false
   const now = context.clock()
   await context.store.payments.patch(payment.id, { next_check_at: now }, now, payment.status)
   return true
 }
 
-/** Medusa's ids end in the time of their insertion, here of the capture. */
-const isLeftToPerson = ({ attention_reason, attention_at }: PaymentRow, { medusaPaymentId }: Refundable): boolean =>
-  attention_reason === SETTLING_FAULT && String(medusaPaymentId) < `pay_${ulidAt(attention_at?.getTime() ?? 0)}`
+/** The same, but money that a fault after its capture keeps from being settled is left to a person. */
+export const wasJustCaptured = async (context: Context, payment: PaymentRow): Promise<boolean> =>
+  !isLeftToPerson(payment, await refundableOf(context, payment)) && isOnOrder(context, payment)
 
-/** The order that has this unsettled money in Medusa, so that nothing else may take it; null if none has. */
-export async function orderWithMoney(
+/** Medusa's ids end in the time of their insertion, here of the capture. */
+function isLeftToPerson(payment: PaymentRow, { medusaPaymentId }: Refundable): boolean {
+  const since = reasonsOf(payment).at(-1)?.at ?? payment.attention_at ?? 0
+  return (
+    payment.attention_reason === SETTLING_FAULT && String(medusaPaymentId) < `pay_${ulidAt(new Date(since).getTime())}`
+  )
+}
+
+/** Whether an order has this unsettled money in Medusa, so that nothing else may take it. */
+export async function isCapturedOnOrder(
   { container }: Context,
   { status }: PaymentRow,
   { medusaPaymentId }: Refundable,
-): Promise<string | null> {
-  if (!isUnsettled(status) || medusaPaymentId === null) return null
-  return (await ownerOfPayment(container, medusaPaymentId))?.orderId ?? null
+): Promise<boolean> {
+  if (!isUnsettled(status) || medusaPaymentId === null) return false
+  return Boolean((await ownerOfPayment(container, medusaPaymentId))?.orderId)
 }
 
 /** Whether the payment once needed attention because its order was overpaid, and the order is no longer. */

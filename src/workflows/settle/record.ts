@@ -151,30 +151,16 @@ async function markSettled(
     context.log("captured_though_closed", { ...ofPayment(present), order_id: orderId })
     return { state: present.status }
   }
-  await announceSettled(context, payment, settled, orderId)
-  return { state: "settled" }
-}
-
-/**
- * Tells the store that a payment is settled, and reviews its order: it may have been canceled or paid another way during
- * the capture, and those events found no settled row.
- * @param former the row before, whose notices end
- * @param settled undefined if the store was told before
- */
-export async function announceSettled(
-  context: Context,
-  former: PaymentRow,
-  settled: PaymentRow | undefined,
-  orderId: string | null,
-): Promise<void> {
-  const balance = orderId === null ? undefined : await loadOrderBalance(context.container, orderId)
+  const balance = orderId === null ? undefined : await loadOrderBalance(container, orderId)
   if (settled) {
-    await withdrawNotices(context, { payments: [former] })
+    await withdrawNotices(context, { payments: [payment] })
     const outstanding = balance && !balance.canceled ? balance.outstanding : null
     await emitStoreEvent(context, "settled", settled, { data: { outstanding } })
-    if (settled.attention_reason !== null) await emitAttention(context, settled)
+    if (mark) await emitAttention(context, settled)
   }
+  // The order may have been canceled or paid another way during the capture. Those events found no settled row.
   if (balance) await reviewOrderBalance(context, balance)
+  return { state: "settled" }
 }
 
 async function openAttention(
