@@ -211,8 +211,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
   })
 
   it("reports that a person closed an attention item", async () => {
-    const { data } = await openCart(shop)
-    const { id } = await rowOf(shop.container, data.payment_id)
+    const { id } = await placed()
     await module().payments.move(id, "service_completed", {}, new Date())
     await module().payments.move(id, "cannot_settle", { attention_reason: "session_gone" }, new Date())
     await shop.admin.post(`${ADMIN}/payments/${id}/close`, { note: "Done." })

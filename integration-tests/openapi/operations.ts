@@ -11,7 +11,6 @@ export type Operation = {
   isList?: true
   /** Takes `fields`. */
   selects?: true
-  /** Headers that it reads. */
   headers?: readonly string[]
   /** The body: a schema, or the name of a type. */
   body?: z.ZodType | string

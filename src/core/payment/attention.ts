@@ -49,16 +49,17 @@ const mayBePaidOut = ({ state, attentionReason, refundableMinor, account }: Paym
   refundableMinor > 0
 
 const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boolean> = {
-  // Any address that was shown may have been paid.
-  check: ({ state, account, ready }) =>
-    (state === "awaiting_payment" || state === "expired") && ready && account !== "connection_gone",
-  // After a part was sent back, the rest matches no order. Another account's money needs a person.
-  try_again: ({ state, attentionReason, paidOut, goesBack, account }) =>
+  // Any address that was shown may have been paid. For an item it stays the first advice, and says which settings lack.
+  check: ({ state, attentionReason, account, ready }) =>
+    (state === "awaiting_payment" || state === "expired") &&
+    (ready || attentionReason !== null) &&
+    account !== "connection_gone",
+  // After a part was sent back, the rest matches no order. Another account's money needs a person. What the order has
+  // is settled without the service.
+  try_again: ({ state, attentionReason, paidOut, goesBack, onOrder, account }) =>
     isUnsettled(state) &&
-    !paidOut &&
-    !goesBack &&
-    account === "same" &&
-    !(attentionReason && ATTENTION_REASONS[attentionReason]?.final),
+    (onOrder ||
+      (!paidOut && !goesBack && account === "same" && !(attentionReason && ATTENTION_REASONS[attentionReason]?.final))),
   settle_onto_order: ({ state, amount, attentionReason, order, paidOut, goesBack, onOrder, account }) =>
     state === "attention" &&
     !goesBack &&

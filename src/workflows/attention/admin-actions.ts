@@ -283,7 +283,7 @@ async function closeAttention(context: Context, { id, actor_id, note, expected }
   if (!found) return adminError("unknown_payment")
   const close = async ({ payment }: OrderLease): Promise<Result> => {
     // A closed payment is in no review of its order, so a later cancellation would not find the money.
-    if (await isOnOrder(context, payment)) return adminError("payment_changed")
+    if (payment.status === "attention" && (await isOnOrder(context, payment))) return adminError("payment_changed")
     const refusal = await refusalOf(context, payment, "close")
     if (refusal) return refusal
     if (expected && !isItem(payment, expected)) return adminError("item_changed")

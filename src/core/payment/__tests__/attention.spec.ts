@@ -45,6 +45,8 @@ describe("the possible actions for a payment", () => {
   it.each<[string, Partial<PaymentActionFacts>, PossibleAction[]]>([
     ["an unpaid payment", { ...plain, state: "awaiting_payment" }, ["check"]],
     ["an unpaid payment of a connection without keys", { ...plain, state: "expired", ready: false }, []],
+    ["seen money of a connection without keys", { ...uncleared, ready: false }, ["check", "record_payout", "close"]],
+    ["part of captured money", { attentionReason: "settling_failed", paidOut: true, onOrder: true }, RETRY.slice(0, 2)],
     ["a payment whose quote expired", { ...plain, state: "expired" }, ["check"]],
     ["a payment whose money was seen and does not clear", uncleared, ["check", "record_payout", "close"]],
     ["test coins that do not clear, in a live store", { ...uncleared, account: "test_money" }, ["check", "close"]],
