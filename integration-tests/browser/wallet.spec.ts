@@ -156,7 +156,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
       }
 
       const newPrice = page.getByRole("button", { name: "Get a new price" })
-      const toPay = page.getByText("A crypto price lasts only")
+      const toPay = page.getByText("A price lasts only")
       await endQuoteIn(shopper.place, data.payment_id, -1)
       await askNow(page)
       for (const again of [() => page.reload(), () => undefined]) {
