@@ -49,7 +49,8 @@ const mayBePaidOut = ({ state, attentionReason, refundableMinor, account }: Paym
   refundableMinor > 0
 
 const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boolean> = {
-  // Any address that was shown may have been paid. For an item it stays the first advice, and says which settings lack.
+  // Any address that was shown may have been paid. For an item it stays the first advice, and its
+  // refusal says that settings are missing.
   check: ({ state, attentionReason, account, ready }) =>
     (state === "awaiting_payment" || state === "expired") &&
     (ready || attentionReason !== null) &&

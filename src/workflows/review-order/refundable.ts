@@ -66,16 +66,19 @@ export async function refundablesOf(
  * Whether an order has this money, which its row does not say yet; then makes the row due. Call it under the cart's lock,
  * so that core is not in the middle of it.
  */
-export async function isOnOrder(context: Context, payment: PaymentRow): Promise<boolean> {
-  if (!(await isCapturedOnOrder(context, payment, await refundableOf(context, payment)))) return false
+export async function isOnOrder(context: Context, payment: PaymentRow, known?: Refundable): Promise<boolean> {
+  const refundable = known ?? (await refundableOf(context, payment))
+  if (!(await isCapturedOnOrder(context, payment, refundable))) return false
   const now = context.clock()
   await context.store.payments.patch(payment.id, { next_check_at: now }, now, payment.status)
   return true
 }
 
 /** The same, but money that a fault after its capture keeps from being settled is left to a person. */
-export const wasJustCaptured = async (context: Context, payment: PaymentRow): Promise<boolean> =>
-  !isLeftToPerson(payment, await refundableOf(context, payment)) && isOnOrder(context, payment)
+export async function wasJustCaptured(context: Context, payment: PaymentRow): Promise<boolean> {
+  const refundable = await refundableOf(context, payment)
+  return !isLeftToPerson(payment, refundable) && isOnOrder(context, payment, refundable)
+}
 
 /** Medusa's ids end in the time of their insertion, here of the capture. */
 function isLeftToPerson(payment: PaymentRow, { medusaPaymentId }: Refundable): boolean {
