@@ -102,11 +102,13 @@ const REASON = { connectionId: null, since: null, until: null, count: null, deta
 
 /** @returns the worst level of all reasons, and the reasons with the worst first */
 export function judgeHealth(facts: HealthFacts, now: Date): { state: HealthState; reasons: HealthReason[] } {
+  const { connections, setup = [], missing = [] } = facts
+  const usable = connections.filter((one) => one.ready && !setup.some((problem) => hides(problem, one)))
   const reasons = [
     ...ofStore(facts, now),
-    ...(facts.setup ?? []).flatMap((problem) => ofSetup(problem, facts.connections)),
-    ...(facts.missing ?? []).map(ofMissing),
-    ...facts.connections.flatMap((one) => ofConnection(one, facts, now)),
+    ...setup.flatMap((problem) => ofSetup(problem, connections, usable)),
+    ...missing.map(ofMissing),
+    ...connections.flatMap((one) => ofConnection(one, usable, now)),
   ]
   const failing = reasons.filter(({ level }) => level === "failing")
   const degraded = reasons.filter(({ level }) => level === "degraded")
@@ -135,23 +137,30 @@ function ofStore(facts: HealthFacts, now: Date): HealthReason[] {
   return reasons
 }
 
-/** Leaves out a missing provider and the region of an incomplete connection, which other reasons report already, and of an unused one. */
-function ofSetup(problem: SetupProblem, connections: readonly ConnectionHealthFacts[]): HealthReason[] {
-  const { code, detail } = problem
-  const named = connections.find(({ id }) => providerIdOf(id) === (detail ?? providerIdOf("default")))
-  const isLeftOut = named !== undefined && (!named.ready || isUnused(named, connections))
-  if (code === "provider_missing" || (code === "provider_in_no_region" && isLeftOut)) return []
-  const others = connections.filter((one) => one.ready && one !== named)
-  const level = HIDES_PROVIDER.includes(code) && others.length === 0 ? "failing" : "degraded"
-  return [{ ...REASON, code: "setup_mistake", level, detail: setupSentence(problem), setup: problem }]
-}
+/** Connections with which shoppers can pay. */
+type Usable = readonly ConnectionHealthFacts[]
+
+const concerns = ({ detail }: SetupProblem, { id }: ConnectionHealthFacts): boolean =>
+  providerIdOf(id) === (detail ?? providerIdOf("default"))
 
 /** Mistakes with which no shopper can choose the provider. */
 const HIDES_PROVIDER: readonly SetupProblem["code"][] = ["provider_in_no_region", "provider_without_id"]
+const hides = (problem: SetupProblem, one: ConnectionHealthFacts): boolean =>
+  HIDES_PROVIDER.includes(problem.code) && concerns(problem, one)
+
+/** Leaves out a missing provider and the region of an incomplete connection, which other reasons report already, and of an unused one. */
+function ofSetup(problem: SetupProblem, connections: readonly ConnectionHealthFacts[], usable: Usable): HealthReason[] {
+  const { code } = problem
+  const named = connections.find((one) => concerns(problem, one))
+  const isLeftOut = named !== undefined && (!named.ready || isUnused(named, usable))
+  if (code === "provider_missing" || (code === "provider_in_no_region" && isLeftOut)) return []
+  const level = HIDES_PROVIDER.includes(code) && usable.length === 0 ? "failing" : "degraded"
+  return [{ ...REASON, code: "setup_mistake", level, detail: setupSentence(problem), setup: problem }]
+}
 
 /** No shopper has paid with it, and they can pay with another one. Its own checklist says what is left to do. */
-const isUnused = ({ paid, lastEventAt, id }: ConnectionHealthFacts, all: readonly ConnectionHealthFacts[]): boolean =>
-  paid.length === 0 && lastEventAt === null && all.some((other) => other.id !== id && other.ready)
+const isUnused = ({ paid, lastEventAt, id }: ConnectionHealthFacts, usable: Usable): boolean =>
+  paid.length === 0 && lastEventAt === null && usable.some((other) => other.id !== id)
 
 const ofMissing = ({ id, count, living, since }: MissingConnection): HealthReason => ({
   ...REASON,
@@ -197,7 +206,7 @@ const lateBy = (since: Date | null, now: Date): Pick<HealthReason, "level" | "si
   return { level: isOlder(since, TOO_LATE_MS, now) ? "failing" : "degraded", since }
 }
 
-function ofConnection(one: ConnectionHealthFacts, { connections }: HealthFacts, now: Date): HealthReason[] {
+function ofConnection(one: ConnectionHealthFacts, usable: Usable, now: Date): HealthReason[] {
   const about = { ...REASON, connectionId: one.id }
   const { lastCheckAt: since, lastErrorCode: detail } = one
   const until = throttledUntil(one, now)
@@ -205,8 +214,8 @@ function ofConnection(one: ConnectionHealthFacts, { connections }: HealthFacts, 
   if (one.unreadable) reasons.push({ ...about, code: "secrets_unreadable", level: "failing" })
   // If another connection works, shoppers can pay meanwhile.
   else if (!one.ready) {
-    const level = connections.some(({ ready }) => ready) ? "degraded" : "failing"
-    if (!isUnused(one, connections)) reasons.push({ ...about, code: "setup_incomplete", level })
+    const level = usable.length > 0 ? "degraded" : "failing"
+    if (!isUnused(one, usable)) reasons.push({ ...about, code: "setup_incomplete", level })
   } else if (one.service === "keys_refused") {
     reasons.push({ ...about, code: "keys_refused", level: "failing", since, detail })
   } else if (one.service === "store_disabled") {

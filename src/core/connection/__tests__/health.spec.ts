@@ -209,6 +209,10 @@ it("the health of the setup names a mistake, with its detail, but not a missing 
   expectHealth({ connections, setup }, "degraded", { code: "setup_incomplete", connectionId: "new" })
   const other = [connection({ id: "old", ready: false }), connection({ id: "new" })]
   expectHealth({ connections: other, setup }, "failing", { code: "setup_mistake" }, { code: "setup_incomplete" })
+  // Another connection is no way to pay if it is in no region either.
+  const both = ["new", "old"].map((id) => ({ code: "provider_in_no_region" as const, detail: `pp_crypto_${id}` }))
+  const unused = ["new", "old"].map((id) => connection({ id, lastEventAt: null }))
+  expectHealth({ connections: unused, setup: both }, "failing", {}, {})
   // Nobody has paid with it, so its own checklist is the place for what is missing.
   for (const ready of [true, false]) {
     expectHealth({ connections: [connection({ id: "new", ready, lastEventAt: null }), connection()], setup }, "ok")
