@@ -8,29 +8,50 @@ import { shopperOf } from "../support/shopper"
 import type { Cart } from "../support/store"
 
 /** The price of one notebook, of shipping and of both, in major units of a currency. */
-type Sold = { currency: string; item: number; shipping: number; total: number; minor: number; display: string }
+type Sold = {
+  currency: string
+  item: number
+  shipping: number
+  total: number
+  minor: number
+  display: string
+  quantity?: number
+  /** 19 per cent are in the price, and this code takes 10 per cent off. */
+  code?: string
+}
 
 /** Sells to Canada in a currency, at these prices, and makes a cart with one notebook and shipping. */
-async function cartIn({ admin, store, seed }: Shop, { currency, item, shipping }: Sold): Promise<Cart> {
+async function cartIn({ admin, store, seed }: Shop, sold: Sold): Promise<Cart> {
+  const { currency, item, shipping, quantity = 1, code } = sold
   const prices = (amount: number) => ({ prices: [{ currency_code: currency, amount }] })
   const { stores } = await admin.get("/admin/stores?fields=id,*supported_currencies")
   const known = stores[0].supported_currencies.map(({ currency_code, is_default }: Record<string, unknown>) => {
     return { currency_code, is_default }
   })
   if (!known.some((one: { currency_code: string }) => one.currency_code === currency)) {
-    await admin.post(`/admin/stores/${stores[0].id}`, { supported_currencies: [...known, { currency_code: currency }] })
+    const added = { currency_code: currency, is_tax_inclusive: code !== undefined }
+    await admin.post(`/admin/stores/${stores[0].id}`, { supported_currencies: [...known, added] })
   }
   const { region } = await admin.post("/admin/regions", {
     ...{ name: "Canada", currency_code: currency, countries: ["ca"] },
     payment_providers: ["pp_crypto_default", "pp_system_default"],
   })
+  if (code) {
+    const default_tax_rate = { rate: 19, code: "VAT", name: "VAT" }
+    await admin.post("/admin/tax-regions", { country_code: "ca", provider_id: "tp_system", default_tax_rate })
+    await admin.post("/admin/promotions", {
+      ...{ code, type: "standard", status: "active", is_tax_inclusive: true },
+      application_method: { type: "percentage", target_type: "items", allocation: "across", value: 10 },
+    })
+  }
   const { variants } = await admin.get(`/admin/product-variants?id=${seed.variants.plenty}&fields=id,product_id`)
   await admin.post(`/admin/products/${variants[0].product_id}/variants/${seed.variants.plenty}`, prices(item))
   await admin.post(`/admin/shipping-options/${seed.shippingOption}`, prices(shipping))
   const { cart } = await store.post("/store/carts?fields=id", {
     ...{ region_id: region.id, sales_channel_id: seed.salesChannel, email: "fraction@example.com" },
     shipping_address: { first_name: "Ada", address_1: "1 Main St", city: "Toronto", country_code: "ca" },
-    items: [{ variant_id: seed.variants.plenty, quantity: 1 }],
+    items: [{ variant_id: seed.variants.plenty, quantity }],
+    promo_codes: code ? [code] : [],
   })
   return store.addShipping(cart)
 }
@@ -81,6 +102,13 @@ describeShop("a total with a fraction of a minor unit", { orderPlacement: "check
     expect(payment).toMatchObject({ refundable: null, attention: null })
     const refunded = { collection: [DINARS.total], summary: { refunded: DINARS.total, pending: 0 } }
     expect(await books(orderId)).toMatchObject(refunded)
+  })
+
+  it("is asked for and captured if Medusa's division leaves 8.7749999999999999998", async () => {
+    const sold = { currency: "gbp", item: 0.25, shipping: 0, quantity: 39, code: "TEN_OFF" }
+    const pounds = { ...sold, total: 8.775, minor: 878, display: "8.78" }
+    const { orderId, token } = await place(pounds)
+    await payExactly(token, orderId, pounds)
   })
 
   it("is captured whole through a payment link", async () => {

@@ -20,8 +20,9 @@ export function toMinorUnits(
 ): { ok: true; amount: FiatAmount } | { ok: false; problem: MoneyProblem } {
   const exponent = currencyExponent(currency)
   if (exponent === undefined) return { ok: false, problem: "unknown_currency" }
-  const minor = readDecimal(major, exponent)
-  if (minor === undefined) return { ok: false, problem: "invalid_amount" }
+  const exact = toExact(major, currency)
+  if (exact === undefined) return { ok: false, problem: "invalid_amount" }
+  const minor = nearestMinor(exact)
   if (minor <= 0n) return { ok: false, problem: "amount_not_positive" }
   if (minor > BigInt(Number.MAX_SAFE_INTEGER)) return { ok: false, problem: "amount_unsafe" }
   return { ok: true, amount: { minor: Number(minor), currency: currency.toUpperCase() } }
@@ -49,10 +50,22 @@ export function exactToMajor(exact: ExactAmount, currency: string): string {
   return toDecimal(exact, exponentOf(currency) + FRACTION_PLACES).replace(/\.?0+$/, "")
 }
 
+/**
+ * Medusa's division may leave 8.7749999999999999998 for 8.775, and its session of the same cart then has 8.775. Rounding
+ * to 10^-10 minor units first makes both the same amount.
+ */
+const NOISE: ExactAmount = ONE_MINOR / 10n ** 10n
+
+/** An exact amount in whole minor units, rounded half away from zero. */
+export const nearestMinor = (exact: ExactAmount): bigint => nearest(nearest(exact, NOISE) * NOISE, ONE_MINOR)
+
+const nearest = (exact: bigint, unit: bigint): bigint =>
+  exact < 0n ? -nearest(-exact, unit) : (exact + unit / 2n) / unit
+
 /** An exact amount in minor units, rounded half up like a quote; null for less than one, or for no safe integer. */
 export function wholeAmount(exact: ExactAmount, currency: string): FiatAmount | null {
-  if (exact < ONE_MINOR) return null
-  const minor = (exact + ONE_MINOR / 2n) / ONE_MINOR
+  if (exact + NOISE / 2n < ONE_MINOR) return null
+  const minor = nearestMinor(exact)
   return minor > BigInt(Number.MAX_SAFE_INTEGER) ? null : { minor: Number(minor), currency: currency.toUpperCase() }
 }
 

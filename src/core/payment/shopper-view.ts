@@ -8,6 +8,7 @@ import {
   cryptoAmount,
   type ExactAmount,
   type FiatAmount,
+  nearestMinor,
   ONE_MINOR,
   shownAmount,
 } from "../money/units"
@@ -302,11 +303,11 @@ export type BoughtFacts = Record<"delivery" | "discount" | "credit" | "tax" | "t
 /** Rounds each amount half up to minor units. Leaves out items that an order edit removed. */
 export function boughtView({ currency, items, taxIncluded, ...parts }: BoughtFacts): Bought {
   const shown = (exact: ExactAmount): ShopperAmount => {
-    const amount: FiatAmount = { minor: roundedMinor(exact), currency: currency.toUpperCase() }
+    const amount: FiatAmount = { minor: Number(nearestMinor(exact)), currency: currency.toUpperCase() }
     return shownAmount(amount)
   }
   const discount = fittingDiscount({ currency, items, taxIncluded, ...parts })
-  const unlessZero = (exact: ExactAmount) => (roundedMinor(exact) === 0 ? null : shown(exact))
+  const unlessZero = (exact: ExactAmount) => (nearestMinor(exact) === 0n ? null : shown(exact))
   return {
     items: items
       .filter(({ quantity }) => quantity > 0)
@@ -331,17 +332,13 @@ export function boughtView({ currency, items, taxIncluded, ...parts }: BoughtFac
 function fittingDiscount(facts: BoughtFacts): ExactAmount {
   const { items, delivery, tax, taxIncluded, credit, discount, total } = facts
   const lines = [...items.map(({ amount }) => amount), delivery, ...(taxIncluded ? [] : [tax]), -credit, -total]
-  const fitting = lines.reduce((sum, line) => sum + rounded(line), 0n)
-  const difference = fitting - rounded(discount)
+  const fitting = lines.reduce((sum, line) => sum + nearestMinor(line), 0n)
+  const difference = fitting - nearestMinor(discount)
   return discount !== 0n && (difference === 1n || difference === -1n) ? fitting * ONE_MINOR : discount
 }
 
 /** Medusa's admin gives this name to the only variant of a product. */
 const NO_VARIANT = "Default variant"
-
-const roundedMinor = (exact: ExactAmount): number => Number(rounded(exact))
-
-const rounded = (exact: ExactAmount): bigint => (exact < 0n ? -rounded(-exact) : (exact + ONE_MINOR / 2n) / ONE_MINOR)
 
 /** Whether the holder of a payment's token sees what it is for. The cart of a closed payment may be another one now. */
 export const showsBought = (state: ShopperState): boolean => state !== "closed"
