@@ -5,7 +5,7 @@ import { contextOf } from "../../src/workflows/context"
 import { type AddressRequest, addressRequest, enterAddress } from "../../src/workflows/payouts/ask-for-address"
 import { throwingHook } from "../faults/support/stories/throwing-hook"
 import { beforeNext, expireQuote, minutesFromNow, sweepAt } from "../support/clock"
-import { MANUAL_PROVIDER } from "../support/constants"
+import { CRYPTO_PROVIDER, MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments, payUnsettled, payUntil, rowInState, rowOf } from "../support/crypto-payments"
 import { expectErrors, NOT_PAID_YET } from "../support/expect-errors"
 import { heardOf } from "../support/heard"
@@ -31,6 +31,24 @@ describeShop("a store that places orders when they are paid", PAID_FIRST, (shop)
     expect(await shop.ordersOfCart(cart.id)).toEqual([order.id])
     expect(order.captures).toHaveLength(1)
     expect(await shop.store.complete(cart)).toEqual({ type: "order", orderId: order.id })
+  })
+
+  it("asks for nothing while the cart's region has no such provider, and settles money that comes when it has again", async () => {
+    expectErrors(/not enabled in the cart's region/)
+    const { cart, data } = await openCart(shop)
+    const region = `/admin/regions/${shop.seed.regions.usd}`
+    await shop.admin.post(region, { payment_providers: [MANUAL_PROVIDER] })
+    try {
+      expect(await shopperOf(shop).view(data.token)).toMatchObject({ state: "notNow", address: null })
+      await expectRefused(shopperOf(shop).renew(data.token), "payment_method_unavailable", 503)
+      await expectRefused(shop.store.complete(cart), "payment_method_unavailable", 503)
+      const row = await payUntil(shop, data.payment_id, "attention")
+      expect(row).toMatchObject({ attention_reason: "cart_will_not_complete" })
+    } finally {
+      await shop.admin.post(region, { payment_providers: [CRYPTO_PROVIDER, MANUAL_PROVIDER] })
+    }
+    await sweepAt(shop, 30)
+    await rowInState(shop.container, data.payment_id, "settled")
   })
 
   it("gives a new quote to a shopper who confirms after the old one expired, and captures its payment", async () => {

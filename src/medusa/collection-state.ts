@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { PaymentSessionStatus } from "@medusajs/framework/utils"
-import { isCrypto } from "../core/assets/choices"
+import { isCrypto, providerIdOf } from "../core/assets/choices"
 import { covers, type FiatAmount, isSameAmount } from "../core/money/units"
 import { CryptoPaymentError, type RefusalCode } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
@@ -108,6 +108,10 @@ export function refusalToOpen({ collection, order }: CollectionState, isOurs: bo
   if (order?.canceled) return "order_canceled"
   return order && !order.uncaptured ? "already_paid" : undefined
 }
+
+/** Whether core completes no such cart, because its region has the connection's provider no longer (validate-cart-payments). */
+export const isOutOfRegion = ({ cart }: CollectionState, connectionId: string): boolean =>
+  cart?.provider_ids?.includes(providerIdOf(connectionId)) === false
 
 /** @throws CryptoPaymentError with the reason why the collection's order does not owe the amount */
 export function refuseUnowed({ order }: CollectionState, amount: FiatAmount): void {

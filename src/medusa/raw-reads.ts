@@ -50,6 +50,8 @@ export type RawCart = {
   items: Record<string, unknown>[]
   shipping_methods: Record<string, unknown>[]
   credit_lines: Record<string, unknown>[]
+  /** The payment providers of its region; null for a cart without a region. */
+  provider_ids: string[] | null
 }
 
 export type RawCollection = Entry & {
@@ -152,7 +154,10 @@ const CART = `
            SELECT id, ${exactly("amount")}, is_tax_inclusive,
                   ${taxAndDiscounts("cart_shipping_method", "shipping_method_id", exactly("amount"))}
              FROM cart_shipping_method AS part WHERE cart_id = cart.id AND deleted_at IS NULL`)} AS shipping_methods,
-         ${listOf(`SELECT id, ${exactly("amount")} FROM credit_line WHERE cart_id = cart.id AND deleted_at IS NULL`)} AS credit_lines
+         ${listOf(`SELECT id, ${exactly("amount")} FROM credit_line WHERE cart_id = cart.id AND deleted_at IS NULL`)} AS credit_lines,
+         CASE WHEN region_id IS NOT NULL THEN ARRAY(
+           SELECT payment_provider_id FROM region_payment_provider AS link
+            WHERE link.region_id = cart.region_id AND link.deleted_at IS NULL) END AS provider_ids
     FROM cart WHERE deleted_at IS NULL AND cart.id`
 
 const COLLECTION = `

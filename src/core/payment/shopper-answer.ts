@@ -197,11 +197,11 @@ export type ShopperFacts = {
   owesMore: boolean
   canceled: boolean
   nothingOwed: boolean
-  /** The connection cannot ask for this money: it is gone, not set up, or has test keys for a live order. */
+  /** The connection cannot ask for this money: it is gone, not set up, not in the cart's region, or has test keys for a live order. */
   asksNothing: boolean
   /** Another payment of the same checkout is shown now, or was paid. */
   replaced: boolean
-  /** The payment collection was deleted, or its open cart is gone or costs another amount. */
+  /** The payment collection was deleted, or its open cart is gone, costs another amount or is in a region without the provider. */
   stepGone: boolean
   /** A quote now asks for another amount of the order. */
   changed: boolean

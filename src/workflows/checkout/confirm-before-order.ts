@@ -9,6 +9,7 @@ import {
   COMPLETABLE_SESSION,
   type CollectionState,
   isCapturedCrypto,
+  isOutOfRegion,
   loadCollection,
 } from "../../medusa/collection-state"
 import type { Context } from "../context"
@@ -42,6 +43,7 @@ export async function waitsForMoney(context: Context, cartId: string): Promise<b
   // Medusa completes a cart that costs nothing without its sessions, and refuses one without shipping at once.
   if (!totalOfCart(collectionState.cart)?.total || (await lacksShipping(container, cartId))) return false
   const { payerIp: payerIpSetting, backendUrl } = settings
+  if (isOutOfRegion(collectionState, connectionId)) throw new CryptoPaymentError("payment_method_unavailable")
   const { state } = await authorizeSession(context, { connectionId, sessionId: session.id, payerIpSetting, backendUrl })
   return state === "unpaid"
 }

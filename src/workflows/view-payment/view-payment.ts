@@ -17,6 +17,7 @@ import {
   askedOn,
   asksAnother,
   type CollectionState,
+  isOutOfRegion,
   loadCollection,
   medusaAmounts,
   refusalToOpen,
@@ -135,12 +136,14 @@ async function aroundPayment(context: Context, payment: PaymentRow): Promise<Aro
   // The row gets its order's id from an event, which may be late or lost.
   const known = state?.order ?? (payment.order_id && (await loadOrderBalance(container, payment.order_id)))
   const balance = known && (await certainBalance(context, known))
-  const asksNothing = isUnpaid && !(await mayAsk(context, { ...payment, order_id: balance ? balance.id : null }))
+  const outOfRegion = state !== undefined && isOutOfRegion(state, payment.connection_id)
+  const asksNothing =
+    outOfRegion || (isUnpaid && !(await mayAsk(context, { ...payment, order_id: balance ? balance.id : null })))
   if (!balance) {
     const isOver = state !== undefined && (state.collection.hasNoOwner || costsOtherwise(state, payment))
     // Core may have taken back the order of a cart that is still open.
     const isDeleted = payment.order_id !== null && !state?.cart
-    const stepGone = isUnpaid && (isDeleted || hasNoStep || isOver)
+    const stepGone = isUnpaid && (isDeleted || hasNoStep || isOver || outOfRegion)
     return { orderDisplayId: null, stepGone, asksNothing }
   }
   // `outstanding` leaves out what another provider authorized, because settling could not put money for that onto the order.
@@ -208,7 +211,9 @@ export async function findOpenPaymentStep(context: Context, payment: PaymentRow)
   const { collection } = state
   const order = state.order && (await certainBalance(context, state.order))
   if (collection.hasNoOwner) throw new CryptoPaymentError("session_gone")
-  const refusal = refusalToOpen(state, true)
+  const refusal = isOutOfRegion(state, payment.connection_id)
+    ? "payment_method_unavailable"
+    : refusalToOpen(state, true)
   if (refusal) throw new CryptoPaymentError(refusal)
   // Authorized money also counts: for what the order owes, or for the whole collection of a cart.
   const isPromised = order ? !order.outstanding : collection.payments.length > 0
