@@ -1,6 +1,5 @@
 import type { IOrderModuleService, IPaymentModuleService } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
-import { settleCryptoPaymentWorkflow } from "../../src/workflows"
 import { contextOf } from "../../src/workflows/context"
 import { lookUpPayment } from "../../src/workflows/lookups/look-up-payment"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
@@ -54,7 +53,7 @@ describeShop("the plugin under concurrent requests and interruptions", { orderPl
     // The slower request found the payment before the capture, and attaches it to its own session only now.
     await payments.attachSession(id, other?.id as string, now)
     await paymentLeases.release(claimed, now)
-    await settleCryptoPaymentWorkflow(shop.container).run({ input: { payment_id: id } })
+    await settlePayment(contextOf(shop.container), id)
     const row = await rowInState(shop.container, data.payment_id, "settled")
     expect(row.session_id).toBe(captured?.id)
     expect((await shop.paidOrder(done.orderId)).captures).toHaveLength(1)

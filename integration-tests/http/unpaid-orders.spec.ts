@@ -64,7 +64,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
   it("are canceled when their time is over and not before, which frees their stock and sends one event", async () => {
     const { paymentId, orderId } = await place({ variant: "lastOne" })
     const canceled = heardOf(shop, "order.canceled")
-    const told = heardOf(shop, "crypto_payment.order_canceled")
+    const told = heardOf(shop, "crypto_payment.unpaid_order_canceled")
     for (const minutes of [16, MINUTES - 0.5]) expect(await cancelAfter(minutes)).toBe(0)
     expect(lookups(paymentId)).toBe(0)
     expect(await cancelAfter(MINUTES + 1)).toBe(1)
@@ -140,7 +140,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
   })
 
   it("need no more checks after they are paid or canceled by a person, and send no event then", async () => {
-    const told = heardOf(shop, "crypto_payment.order_canceled")
+    const told = heardOf(shop, "crypto_payment.unpaid_order_canceled")
     const paid = await place({}, { asset: "BTC" }, { asset: "LTC" })
     const [canceled, waiting] = [await place(), await place()]
     await patchConnection(shop, { unpaid_order_minutes: OFF })
@@ -401,7 +401,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
 
   it("send their event in a later run after a crash right after canceling, and their money needs attention", async () => {
     const { paymentId, orderId } = await place()
-    const told = heardOf(shop, "crypto_payment.order_canceled")
+    const told = heardOf(shop, "crypto_payment.unpaid_order_canceled")
     const { claim } = await beginCanceling()
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
     const { payments } = cryptoPayments(shop.container)

@@ -18,7 +18,6 @@ export { correctCryptoPayoutWorkflow, recordCryptoPayoutWorkflow } from "./payou
 export { deleteOldCryptoPaymentDataWorkflow } from "./retention/delete-old-data"
 export { findChangedOrdersWorkflow } from "./review-order/find-changed-orders"
 export { reviewOrderOfCryptoPaymentsWorkflow } from "./review-order/review-order"
-export { settleCryptoPaymentWorkflow } from "./settle/settle-payment"
 export { sweepCryptoPaymentsWorkflow } from "./sweep/sweep"
 export { cancelUnpaidOrdersWorkflow } from "./unpaid-orders/cancel-unpaid-orders"
 export { ingestCryptoPaymentEventWorkflow } from "./webhook/receive-event"

@@ -30,7 +30,7 @@ import { duringOwnCall } from "../../medusa/provider-channel"
 import { deleteSessions, writeSession } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/telemetry"
-import { type Context, oneStepWorkflow } from "../context"
+import type { Context } from "../context"
 import { accountMatch, isPayoutUnbooked } from "../counted-money"
 import { honourPromotion } from "../promotions/cart-promotions"
 import { recordEnd, type SettleResult, type SettlingAttempt } from "./record"
@@ -126,12 +126,6 @@ export async function settleOrLog(context: Context, payment: PaymentRow): Promis
     return undefined
   }
 }
-
-/** For stores and tests. There is no compensation, because money that arrived stays. */
-export const settleCryptoPaymentWorkflow = oneStepWorkflow(
-  "settle-crypto-payment",
-  (context, { payment_id }: { payment_id: string }) => settlePayment(context, payment_id),
-)
 
 /** The facts for the decision, and the ids to carry it out. */
 type SettlementInput = SettlingAttempt & {

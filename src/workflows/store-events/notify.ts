@@ -17,7 +17,7 @@ import {
   type CryptoPaymentEventData,
   type ExpiredEventData,
   PAYMENT_EVENT_NAMES,
-  type PayoutDueEventData,
+  type PayoutAddressAskedEventData,
   paymentEventData,
   type SettledEventData,
 } from "./store-events"
@@ -27,14 +27,14 @@ const LOG_CODES = {
   completed: "payment_completed",
   settled: "payment_settled",
   needsAttention: "payment_needs_attention",
-  orderCanceled: "unpaid_order_canceled",
-  payoutDue: "payout_address_asked",
+  unpaidOrderCanceled: "unpaid_order_canceled",
+  payoutAddressAsked: "payout_address_asked",
 } as const
 
 /** What the data of an event has besides the payment's ids. */
 type MoreData = {
   settled: Pick<SettledEventData, "outstanding">
-  payoutDue: Pick<PayoutDueEventData, "address_url" | "address_url_ends_at">
+  payoutAddressAsked: Pick<PayoutAddressAskedEventData, "address_url" | "address_url_ends_at">
 }
 
 type MoreOf<Event> = Event extends keyof MoreData ? [{ data: MoreData[Event] }] : [{ facts: LogFacts }?]
@@ -166,7 +166,7 @@ export async function tellAdmins(
 /** Notifies the admins that a shopper entered an address, which only the payment's page shows. */
 export async function tellAdminsOfAddress(context: Context, payment: PaymentRow): Promise<void> {
   const { container, clock } = context
-  const event = PAYMENT_EVENT_NAMES.payoutDue
+  const event = "crypto_payment.payout_address_entered"
   const key = ["crypto-payment-address", payment.id, clock().toISOString()].join(":")
   const about = { event, type: "crypto_payment", id: payment.id }
   await logged(context, { payment_id: payment.id, event_name: event }, async () =>

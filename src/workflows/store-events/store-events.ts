@@ -10,8 +10,8 @@ export const PAYMENT_EVENT_NAMES = {
   settled: "crypto_payment.settled",
   needsAttention: "crypto_payment.needs_attention",
   expired: "crypto_payment.expired",
-  orderCanceled: "crypto_payment.order_canceled",
-  payoutDue: "crypto_payment.payout_due",
+  unpaidOrderCanceled: "crypto_payment.unpaid_order_canceled",
+  payoutAddressAsked: "crypto_payment.payout_address_asked",
 } as const
 
 /** The data for the store's subscribers: only ids, so that it may be logged. */
@@ -52,7 +52,7 @@ export type ExpiredEventData = CryptoPaymentEventData & {
 }
 
 /** About money to send back, when an admin asks for an address. Send the link only to the shopper, and log it nowhere. */
-export type PayoutDueEventData = CryptoPaymentEventData & {
+export type PayoutAddressAskedEventData = CryptoPaymentEventData & {
   /** URL of the page that takes the shopper's address, once; relative if the connection's `backendUrl` is not set. */
   address_url: string
   /** ISO 8601. */

@@ -263,7 +263,7 @@ async function end({ store }: UnpaidContext, claim: UnpaidClaim, decision: Unpai
 
 /** Notifies the store before it ends the claim, so that a crash in between notifies twice and not never. */
 async function finishCanceled(context: UnpaidContext, claim: UnpaidClaim, orderId: string): Promise<void> {
-  await emitStoreEvent(context, "orderCanceled", { ...claim, order_id: orderId })
+  await emitStoreEvent(context, "unpaidOrderCanceled", { ...claim, order_id: orderId })
   // Money that arrived while the order was being canceled needs attention, like any later money.
   const facts = await loadUnpaidFacts(context, orderId)
   for (const payment of facts?.payments ?? []) {
