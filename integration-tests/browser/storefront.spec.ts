@@ -68,12 +68,12 @@ describeShopper("the example shop", (shopper) => {
     const paymentId = await order(page, place)
     let told: object = {}
     await changeAnswers(page, () => told)
-    const states: [{ state: string; status: string; paid_out_at?: string }, RegExp][] = [
+    const states: [{ state: string; status: string; sent_back_at?: string }, RegExp][] = [
       [{ status: "expired", state: "alreadyPaid" }, /^Order \d+ is already paid$/],
       [{ status: "expired", state: "canceled" }, /^Order \d+ was canceled$/],
       [{ status: "paid", state: "held" }, /^Order \d+: your payment has arrived$/],
       [
-        { status: "paid", state: "sentBack", paid_out_at: "2026-01-02T12:00:00.000Z" },
+        { status: "paid", state: "sentBack", sent_back_at: "2026-01-02T12:00:00.000Z" },
         /^Order \d+: your payment was sent back$/,
       ],
     ]

@@ -50,7 +50,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
       secret_key: { set: false, source: null, last_four: null, readable: true, set_at: null, set_by: null },
       encryption_ready: true,
       webhook: { url: shop.webhookUrl, last_event: null, last_refused: null },
-      health: { status: "unknown", throttled_until: null },
+      health: { status: "unknown", lookups_wait_until: null },
       actions: [],
     })
     expect(await shop.store.get(pathOfOptions(shop.seed.regions.usd))).toEqual({ options: [] })
@@ -148,8 +148,8 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     expect(await event()).toMatchObject({ body: expect.stringContaining(paymentId), body_deleted_at: null })
     expect(await daysOn(91)).toBe(1)
     expect(await daysOn(92)).toBe(0)
-    const { body: left, body_deleted_at, service_payment_ids } = await event()
-    expect([left, service_payment_ids]).toEqual(["", [paymentId]])
+    const { body: left, body_deleted_at, external_payment_ids } = await event()
+    expect([left, external_payment_ids]).toEqual(["", [paymentId]])
     expect(new Date(body_deleted_at).getTime()).toBeGreaterThan(Date.now() + 90 * 86_400_000)
     expect((await deliver(shop, JSON.parse(body))).status).toBe(200)
     expect(await event()).toMatchObject({ state: "processed", duplicates: 1, body: "" })
@@ -356,7 +356,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
       const calls = shop.sandbox.requests().length
       expect(await test()).toMatchObject({ code: "throttled" })
       expect(shop.sandbox.requests()).toHaveLength(calls)
-      expect((await read(shop.admin)).health.throttled_until).not.toBeNull()
+      expect((await read(shop.admin)).health.lookups_wait_until).not.toBeNull()
     })
 
     it("reports that a server is not this API if it knows every payment", async () => {

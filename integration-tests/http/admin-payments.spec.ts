@@ -46,7 +46,7 @@ describeShop("the admin API of payments", {}, (shop) => {
       expect(answer.payments[1]).toEqual({
         id: row.id,
         connection_id: "default",
-        payment_id: row.external_id,
+        external_id: row.external_id,
         status: "settled",
         test_mode: true,
         asset: "BTC",
@@ -226,7 +226,7 @@ describeShop("the admin API of payments", {}, (shop) => {
       await expect(api("/payments/cpay_nothing")).rejects.toMatchObject(unknown)
 
       await shop.store.changeQuantity(cart, 2)
-      expect(await why(row.id)).toMatchObject([{ type: "superseded", why: "left" }])
+      expect(await why(row.id)).toMatchObject([{ type: "superseded", why: "withdrawn" }])
       expect((await api(`/payments/${row.id}`)).payment).toMatchObject({ superseded: true, withdrawn: true })
       expect(await exported()).toEqual(["withdrawn"])
       await shop.store.openSession(cart, { asset: "BTC" })
@@ -313,14 +313,14 @@ describeShop("the admin API of payments", {}, (shop) => {
     it("show an event's body with secrets redacted, and the service's payment ids that it names", async () => {
       const { row } = await paid()
       const byEvent = async (id: string) => [
-        (await api("/events?limit=50")).events.find((event: { id: string }) => event.id === id).service_payment_ids,
-        (await api(`/events/${id}`)).event.service_payment_ids,
+        (await api("/events?limit=50")).events.find((event: { id: string }) => event.id === id).external_payment_ids,
+        (await api(`/events/${id}`)).event.external_payment_ids,
       ]
       const [known] = (await api(`/events?payment_id=${row.id}`)).events
       expect(await byEvent(known.id)).toEqual([[row.external_id], [row.external_id]])
       const { timeline } = (await api(`/payments/${row.id}`)).payment
       expect(timeline.filter(({ type }: { type: string }) => type === "event")).toMatchObject([
-        { event_id: known.id, service_payment_ids: [row.external_id] },
+        { event_id: known.id, external_payment_ids: [row.external_id] },
       ])
 
       const data = { id: "obj_7", payment: { id: "pay_of_nobody" }, payment_id: shop.sandbox.secretKey }
@@ -335,11 +335,11 @@ describeShop("the admin API of payments", {}, (shop) => {
       const { event } = await api(`/events/${id}`)
       expect(event.body).toContain("[redacted]")
       for (const secret of [shop.endpointSecret, shop.sandbox.secretKey]) expect(event.body).not.toContain(secret)
-      expect((await api("/attention")).items[0]).toMatchObject({ id, event: { service_payment_ids: ids } })
+      expect((await api("/attention")).items[0]).toMatchObject({ id, event: { external_payment_ids: ids } })
       const { connection } = await api("/connections/default")
-      expect(connection.webhook.last_event).toMatchObject({ id, service_payment_ids: ids })
+      expect(connection.webhook.last_event).toMatchObject({ id, external_payment_ids: ids })
       const closed = await shop.admin.post(`/admin/crypto-payments/events/${id}/close`, { note: "of another store" })
-      expect(closed.event.service_payment_ids).toEqual(ids)
+      expect(closed.event.external_payment_ids).toEqual(ids)
 
       const unreadable = newEvent({ digest: "8", body: "no JSON at all" })
       const { id: broken } = await cryptoPayments(shop.container).events.store(unreadable, new Date())
@@ -362,7 +362,7 @@ describeShop("the admin API of payments", {}, (shop) => {
       const file: string = await api("/export")
       const [head, first, ...rest] = lines(file)
       expect(head).toMatch(
-        /^id,payment_id,connection_id,test_mode,status,attention_reason,order_number,order_id,email,/,
+        /^id,external_payment_id,connection_id,test_mode,status,attention_reason,order_number,order_id,email,/,
       )
       expect(first).toContain(`${row.id},${row.external_id},default,true,settled,`)
       expect(first).toContain(",file@example.com,25.50,USD,0.0")
@@ -387,11 +387,12 @@ describeShop("the admin API of payments", {}, (shop) => {
       const [head = [], ...records] = table
       const [payment, payout] = records.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at]])))
       expect(records).toHaveLength(2)
-      expect(payment).toMatchObject({ type: "payment", id: row.id, replaced: "false", paid_out: "5.10", person: "" })
-      expect(payment).toMatchObject({ withdrawn: "false" })
+      const marks = { replaced: "false", withdrawn: "false" }
+      expect(payment).toMatchObject({ type: "payment", id: row.id, ...marks, paid_out: "5.10", person: "" })
+      expect((await api(`/payments/${row.id}`)).payment).toMatchObject({ superseded: true, withdrawn: false })
       expect(payout).toEqual({
         ...Object.fromEntries(head.map((name) => [name, ""])),
-        ...{ type: "payout", id: recorded.id, payment_id: row.external_id },
+        ...{ type: "payout", id: recorded.id, external_payment_id: row.external_id },
         ...{ connection_id: "default", test_mode: "true" },
         ...{ order_number: payment?.order_number, order_id: payment?.order_id, email: "'+cmd@example.com" },
         ...{ amount: "5.10", currency: "USD", pay_amount: "0.000085", asset: "BTC", chain: "bitcoin", rate: "60000" },

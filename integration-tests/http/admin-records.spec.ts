@@ -75,7 +75,7 @@ describeShop("the records of a range of days", {}, (shop) => {
       })
     }
     const before = await cryptoPayments(shop.container).payments.byId(earlier)
-    expect(all.filter(({ payment_id }) => payment_id === before?.external_id)).toMatchObject([
+    expect(all.filter((row) => row.external_payment_id === before?.external_id)).toMatchObject([
       { type: "payout", created_at: "2026-03-09T00:00:00.000Z", amount: "7.00", connection_id: "default", status: "" },
     ])
   })

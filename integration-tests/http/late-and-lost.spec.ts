@@ -62,7 +62,7 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
     expect(await watched()).toBe(true)
     expect(shop.sandbox.requests()).toHaveLength(asked)
 
-    await withSettings(shop, { lookupsPerMinute: 1 }, () => sweepAt(shop, 5))
+    await withSettings(shop, { maxCallsPerMinute: 1 }, () => sweepAt(shop, 5))
     expect(await watched()).toBe(false)
   })
 

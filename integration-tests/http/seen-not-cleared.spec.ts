@@ -125,7 +125,7 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
     const counted = { status: "closed", completed_at: expect.any(Date), attention_reason: null }
     expect(await rowOf(shop.container, paymentId)).toMatchObject(counted)
     expect(await items()).toEqual([])
-    expect(await shopper().view(token)).toMatchObject({ paid_out_at: expect.any(String) })
+    expect(await shopper().view(token)).toMatchObject({ sent_back_at: expect.any(String) })
   })
 
   it("needs a person again for a rest of what was sent back that a person gave up and that clears later", async () => {

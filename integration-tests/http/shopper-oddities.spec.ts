@@ -6,7 +6,7 @@ import { describeShop } from "../support/medusa"
 import { paymentRows } from "../support/module-rows"
 import { expectRefused, openCart, pathOfOptions, refusalOf, shopperOf, statusPath } from "../support/shopper"
 
-describeShop("the store API with concurrent or unusual requests", { orderPlacement: "checkout" }, (shop) => {
+describeShop("the storefront API with concurrent or unusual requests", { orderPlacement: "checkout" }, (shop) => {
   const shopper = () => shopperOf(shop)
 
   /** Sends all at once from different IP addresses, so that no limit refuses one; a slow machine answers 503 before 200. */

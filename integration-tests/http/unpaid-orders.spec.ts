@@ -358,7 +358,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     expect(await statusOf(orderId)).toBe("canceled")
   })
 
-  const oneLookupAMinute = (work: () => Promise<void>) => withSettings(shop, { lookupsPerMinute: 1 }, work)
+  const oneLookupAMinute = (work: () => Promise<void>) => withSettings(shop, { maxCallsPerMinute: 1 }, work)
 
   it("are canceled after the service answered for each address, if they have more than lookups per minute", async () => {
     const { paymentIds, orderId } = await place({}, { asset: "BTC" }, { asset: "LTC" }, { asset: "DOGE" })

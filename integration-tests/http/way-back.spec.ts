@@ -40,7 +40,7 @@ describeShop("the way back of money", { orderPlacement: "checkout" }, (shop) => 
 
   it("leads from a canceled order by a link to the shopper's address, which the recorded payout forgets", async () => {
     const { id } = await canceled()
-    const heard = heardOf(shop, "crypto_payment.payout_address_asked")
+    const heard = heardOf(shop, "crypto_payment.payout_due")
     const asked = await ask(id)
     const page = pageOf(asked)
     const token = page.split("/").pop() as string

@@ -34,7 +34,7 @@ const TABLES: Record<string, readonly string[]> = {
   "## Calls to the service": [...WIRE_CODES, ...Object.keys(SERVICE_ERRORS), "not_this_api", "http_<status>"],
   "## Health codes": Object.keys(HEALTH_WORDS),
   "## Webhook codes": [...ACCEPTED_EVENT_CODES.map((code) => `${code} | 200`), ...refusals(WEBHOOK_REFUSALS)],
-  "## Store API errors": refusals(REFUSALS),
+  "## Storefront API errors": refusals(REFUSALS),
   "## Admin API errors": [
     ...Object.values(BODY_REFUSALS).map(([status, code]) => `${code} | ${status}`),
     ...refusals(ADMIN_ERRORS),

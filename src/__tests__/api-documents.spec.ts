@@ -34,7 +34,7 @@ const firsts = (text: string) => rows(text).flatMap(([first]) => words(first))
 
 const EVENTS = section("events-and-api.md", "## Events for your subscribers")
 const ADMIN_API = section("events-and-api.md", "## Admin API")
-const STORE_API = section("events-and-api.md", "## Store API")
+const STOREFRONT_API = section("events-and-api.md", "## Storefront API")
 const isCall = (word: string) => /^(GET|POST) /.test(word)
 
 const storeRoutes = readdirSync(join(ROOT, "src/api/store"), { recursive: true, encoding: "utf8" })
@@ -54,7 +54,7 @@ const listed = (page: string, heading: string, known: string[]): [string, string
   return [`${page}, ${heading}`, documented, known]
 }
 
-const [STORE_CALLS = "", VIEW_FIELDS = ""] = STORE_API.split("| field |")
+const [STORE_CALLS = "", VIEW_FIELDS = ""] = STOREFRONT_API.split("| field |")
 const storePaths = firsts(STORE_CALLS)
   .filter(isCall)
   .map((call) => call.replace(/^\w+ /, "").replaceAll(/:(\w+)/g, "[$1]"))
@@ -79,7 +79,7 @@ it.each<[what: string, documented: string[], known: string[]]>([
   ["events-and-api.md, fields of an event", eventFields, Object.keys(paymentEventData({} as PaymentRow))],
   ["events-and-api.md, calls of the admin API", firsts(ADMIN_API).filter(isCall), adminCalls],
   ["events-and-api.md, policies of the admin API", documentedPolicies, knownPolicies],
-  ["events-and-api.md, paths of the store API", storePaths, storeRoutes],
+  ["events-and-api.md, paths of the storefront API", storePaths, storeRoutes],
   ["events-and-api.md, fields of a payment for a shopper", viewFields, Object.keys(aPayment())],
   ...Object.entries(LISTS).map(([list, filters]): [string, string[], string[]] => [
     `events-and-api.md, filters of the list of ${list}`,

@@ -70,8 +70,8 @@ export async function medusaPaymentOf(container: MedusaContainer, id: string): P
 /** Whether a payment in Medusa was made with this payment of ours. Our provider stores the id when it authorizes. */
 export const isMadeWith = (
   { connection_id, external_id }: OwnPayment,
-  { providerId, madeWith }: Pick<MedusaPayment, "providerId" | "madeWith">,
-): boolean => providerId === providerIdOf(connection_id) && madeWith === external_id
+  { providerId, externalId }: Pick<MedusaPayment, "providerId" | "externalId">,
+): boolean => providerId === providerIdOf(connection_id) && externalId === external_id
 
 /** Whether all captured money of a payment was refunded, so that it pays for nothing. */
 export const isSentBack = (payment: Pick<MedusaPayment, "captures" | "refunds">): boolean =>

@@ -83,8 +83,8 @@ async function authorizeAndCapture(container: MedusaContainer, capture: OrderCap
 }
 
 /** Adds to the order's ledger the captures that it lacks. */
-async function book(container: MedusaContainer, paymentId: string, orderId: string): Promise<void> {
-  const missing = (await captureIfMissing(container, paymentId, orderId)).filter(({ booked }) => !booked)
+async function book(container: MedusaContainer, medusaPaymentId: string, orderId: string): Promise<void> {
+  const missing = (await captureIfMissing(container, medusaPaymentId, orderId)).filter(({ booked }) => !booked)
   const entries = missing.map(({ id, raw_amount, currency_code }) => ({
     id: entryIdOf(id),
     order_id: orderId,
@@ -96,12 +96,16 @@ async function book(container: MedusaContainer, paymentId: string, orderId: stri
   if (entries.length > 0) await orderModule(container).addOrderTransactions(entries)
 }
 
-async function captureIfMissing(container: MedusaContainer, paymentId: string, orderId: string): Promise<RawCapture[]> {
-  const captures = await rawCaptures(container, paymentId, orderId)
+async function captureIfMissing(
+  container: MedusaContainer,
+  medusaPaymentId: string,
+  orderId: string,
+): Promise<RawCapture[]> {
+  const captures = await rawCaptures(container, medusaPaymentId, orderId)
   if (captures.length > 0) return captures
   // The process was killed between Medusa's authorization and its capture.
-  await paymentModule(container).capturePayment({ payment_id: paymentId })
-  return rawCaptures(container, paymentId, orderId)
+  await paymentModule(container).capturePayment({ payment_id: medusaPaymentId })
+  return rawCaptures(container, medusaPaymentId, orderId)
 }
 
 /**

@@ -5,7 +5,7 @@ import { loadOrderBalance } from "./balance"
 import { pendingOf, readOrders } from "./orders"
 import { databaseOf, entryIdOf, orderModule } from "./query"
 
-type BookedRefund = { id: string; paymentId: string; amount: string; currency: string; createdBy: string }
+type BookedRefund = { id: string; medusaPaymentId: string; amount: string; currency: string; createdBy: string }
 
 type NewEntry = CreateOrderTransactionDTO & { id: string }
 type Amount = ConstructorParameters<typeof BigNumber>[0]
@@ -26,7 +26,7 @@ export async function bookRefund(
   const orders = orderModule(container)
   const entry = { order_id: orderId, reference: "refund", reference_id: refund.id }
   const [transaction] = await orders.listOrderTransactions(entry, { select: ["id"] })
-  await dropUnsentRefund(orders, orderId, refund.paymentId)
+  await dropUnsentRefund(orders, orderId, refund.medusaPaymentId)
   // booksOf reads the order's balance from the summary.
   await recountSummary(container, orderId, now)
   const { pending, credited } = await booksOf(container, orderId)

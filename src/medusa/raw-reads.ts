@@ -10,7 +10,7 @@ export type RawPayment = Entry & {
   /** Medusa may have deleted the session, because payments outlive their sessions. */
   sessionId: string
   /** The service's payment id, which our provider stores when it authorizes the session. */
-  madeWith: string | null
+  externalId: string | null
   currency_code: string
   captures: Entry[]
   refunds: Entry[]
@@ -89,7 +89,7 @@ const SENT = `AND (payment.provider_id NOT LIKE ${OUR_PROVIDERS} OR metadata ->>
 /** Payments outlive their sessions, so no session is joined. */
 const PAYMENTS = `
   SELECT payment.id, provider_id AS "providerId", payment_session_id AS "sessionId",
-         payment.data ->> 'payment_id' AS "madeWith", payment.raw_amount, payment.currency_code,
+         payment.data ->> 'payment_id' AS "externalId", payment.raw_amount, payment.currency_code,
          ${amountsIn("capture")} AS captures, ${amountsIn("refund", SENT)} AS refunds
     FROM payment
    WHERE deleted_at IS NULL AND canceled_at IS NULL AND`
@@ -210,7 +210,7 @@ const CAPTURES = `
                     AND entry.deleted_at IS NULL) AS booked
     FROM capture
     JOIN payment ON payment.id = capture.payment_id
-   WHERE capture.payment_id = :paymentId AND capture.deleted_at IS NULL`
+   WHERE capture.payment_id = :medusaPaymentId AND capture.deleted_at IS NULL`
 
 const first = async <T>(container: MedusaContainer, sql: string, id: string): Promise<T | undefined> =>
   (await databaseOf(container).raw(sql, [id])).rows[0]
@@ -257,6 +257,6 @@ export type RawCapture = Entry & { currency_code: string; booked: boolean }
 /** The captures of a payment in Medusa, and whether each is in the order's ledger. */
 export const rawCaptures = async (
   container: MedusaContainer,
-  paymentId: string,
+  medusaPaymentId: string,
   orderId: string,
-): Promise<RawCapture[]> => (await databaseOf(container).raw(CAPTURES, { paymentId, orderId })).rows
+): Promise<RawCapture[]> => (await databaseOf(container).raw(CAPTURES, { medusaPaymentId, orderId })).rows

@@ -92,7 +92,7 @@ export async function refundInMedusa(
   if (orderId) {
     const { currency, created_by } = payout
     const amount = exactToMajor(exactAmountOf(raw_amount, currency) ?? 0n, currency)
-    const about = { paymentId: medusaPaymentId, amount, currency, createdBy: created_by ?? "" }
+    const about = { medusaPaymentId, amount, currency, createdBy: created_by ?? "" }
     await bookRefund(container, orderId, { id, ...about }, clock())
   }
   const bus: IEventBusModuleService = container.resolve(Modules.EVENT_BUS)

@@ -28,7 +28,7 @@ export const exampleView = (now: Date): ShopperView => ({
   order: { display_id: 1042 },
   receipt: null,
   goes_back_at: null,
-  paid_out_at: null,
+  sent_back_at: null,
   payouts: [],
   outstanding: null,
   test_mode: false,

@@ -57,7 +57,7 @@ export const offersRest = ({ view, offered }: Offer): boolean =>
 
 /** In UTC, because the server does not know the reader's time zone. */
 export const sentBackDay = ({ view, language }: PayPageInput): string =>
-  displayTime(view.paid_out_at, language, { dateStyle: "long", timeZone: "UTC" })
+  displayTime(view.sent_back_at, language, { dateStyle: "long", timeZone: "UTC" })
 
 /** Changes when the page's content changes. The remaining time alone does not change it. */
 export function versionOf(page: Seen & Offer): string {

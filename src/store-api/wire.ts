@@ -15,7 +15,7 @@ const text = (atMost: number) =>
     .max(atMost)
     .regex(/^[^\0]*$/)
 
-const paymentId = text(255)
+const externalId = text(255)
 
 const TIMESTAMP =
   /^(?<date>\d{4}-\d\d-\d\d)[T ](?<time>\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(?:Z|(?<hours>[+-]\d\d)(?::?(?<minutes>\d\d))?)$/i
@@ -47,7 +47,7 @@ export type CreatePaymentRequest = z.infer<typeof createPaymentRequest>
 
 /** Answer 201 of the create operation. */
 export const paymentResponse = z.object({
-  id: paymentId,
+  id: externalId,
   status: text(255),
   address: text(255),
   payAmount: z.object({
@@ -66,7 +66,7 @@ export const paymentResponse = z.object({
 export type PaymentResponse = z.infer<typeof paymentResponse>
 
 export const paymentStatusResponse = z.object({
-  id: paymentId,
+  id: externalId,
   status: text(255),
   /** A missing or malformed count is read as 0, because the count never settles a payment. */
   confirmations: z

@@ -38,8 +38,8 @@ export type CryptoPaymentClientOptions = {
 type Known = { token: string; etag: string | null; payment: CryptoPaymentView }
 
 /**
- * A client of the plugin's store API. A call that fails throws a CryptoPaymentClientError; one that is aborted throws the
- * signal's reason.
+ * A client of the plugin's storefront API. A call that fails throws a CryptoPaymentClientError; one that is aborted
+ * throws the signal's reason.
  */
 export function createCryptoPaymentClient(options: CryptoPaymentClientOptions): CryptoPaymentClient {
   const { baseUrl, publishableKey, headers = {}, timeout = 20_000 } = options
@@ -152,14 +152,14 @@ function parsed(text: string) {
 const retryAfterSeconds = (header: string | null): number | null =>
   /^\d{1,9}$/.test(header ?? "") ? Number(header) : null
 
-/** Codes of the client: nothing answered, or something other than the store API did. */
+/** Codes of the client: nothing answered, or something other than the storefront API did. */
 export type ClientErrorCode = "network_error" | "unexpected_answer"
 
-/** A failed request to the store API. */
+/** A failed request to the storefront API. */
 export class CryptoPaymentClientError extends Error {
   constructor(
     message: string,
-    /** A code of the store API, the `type` of Medusa's own refusal, `network_error` or `unexpected_answer`. */
+    /** A code of the storefront API, the `type` of Medusa's own refusal, `network_error` or `unexpected_answer`. */
     readonly code: string,
     /** HTTP status; null if no answer came. */
     readonly status: number | null,

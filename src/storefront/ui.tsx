@@ -11,7 +11,7 @@ type Text = [name: CryptoPaymentLabelName, values?: Readonly<Record<string, stri
 export type Words = {
   /** Replace the English texts. */
   labels?: Partial<CryptoPaymentLabels> | undefined
-  /** Display names of networks, by the store API's `chain`. */
+  /** Display names of networks, by the storefront API's `chain`. */
   networkNames?: Readonly<Record<string, string>> | undefined
   /** BCP 47 tag for amounts of money and dates; the browser's by default. */
   locale?: string | undefined

@@ -42,7 +42,7 @@ type WatchedPayment = State & {
 
 /** Paid and not sent back, with its order, which `orderPlacement: "payment"` places a moment after the money arrived. */
 const isSettled = (payment?: CryptoPaymentView) =>
-  payment?.status === "paid" && payment.order && payment.state !== "arrived" && !payment.paid_out_at
+  payment?.status === "paid" && payment.order && payment.state !== "arrived" && !payment.sent_back_at
 
 /** Watches a payment and gets new prices for it. Always calls the handlers of the last render. */
 export function useWatchedPayment(given: string, inner: Inner): WatchedPayment {

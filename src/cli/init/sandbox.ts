@@ -50,7 +50,7 @@ function portOf(url: string): number {
 
 /** The part of the sandbox that is used here: of one that `init` starts, or of one that runs already. */
 export type RunningSandbox = {
-  pay: (paymentId: string) => unknown
+  pay: (externalId: string) => unknown
   registerEndpoint: (endpoint: { url: string; secret: string }) => { id: string } | Promise<{ id: string }>
   removeEndpoint: (id: string) => unknown
   close: () => Promise<void>

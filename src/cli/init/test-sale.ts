@@ -146,7 +146,7 @@ type Shop = {
   /** Each is tried until there is something to buy with it. */
   keys: readonly SalesKey[]
   regionIds: readonly string[]
-  pay: (paymentId: string) => unknown
+  pay: (externalId: string) => unknown
   signal: AbortSignal
 }
 

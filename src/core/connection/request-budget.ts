@@ -27,7 +27,7 @@ export type Creations = { minute: number; tenMinutes: number }
 
 export type LookupRequest = {
   wanted: number
-  /** The setting `lookupsPerMinute`: the budget never exceeds it. */
+  /** The setting `maxCallsPerMinute`: the budget never exceeds it. */
   ceiling: number
   creations: Creations
   /** A person or an unpaid order waits for this lookup, so it may use the tokens of the next seconds. */

@@ -119,7 +119,7 @@ export const payerIp = z.union(
 )
 
 export const minimumQuoteSeconds = wholeNumber(0, 3600)
-export const lookupsPerMinute = wholeNumber(1, 10_000)
+export const maxCallsPerMinute = wholeNumber(1, 10_000)
 export const watchDays = wholeNumber(1, 365)
 
 const httpUrl = (example: string) => z.url({ protocol: /^https?$/, error: `is not an address such as ${example}` })

@@ -206,8 +206,8 @@ export const SETTINGS = {
     default: 120,
     help: "a quote is shown again only if it is valid for this long",
   },
-  lookupsPerMinute: {
-    schema: "lookupsPerMinute",
+  maxCallsPerMinute: {
+    schema: "maxCallsPerMinute",
     kind: "number",
     default: 60,
     help: "the most calls per minute to which [lookups](operations.md#lookups) of all servers may bring the connection. Raise it only if `lookups_wait` is logged for hours and the service allows more",

@@ -147,7 +147,7 @@ export type ShopperView = {
   /** ISO 8601: when the shopper entered where the money goes back to; null before that, and once it is on its order. */
   goes_back_at: string | null
   /** ISO 8601: when the shop recorded that all of the money was sent back; else null. */
-  paid_out_at: string | null
+  sent_back_at: string | null
   /** What the shop sent back so far, oldest first. `at` is ISO 8601; `explorer_url` is null if there is no explorer. */
   payouts: {
     amount: ShopperAmount

@@ -126,7 +126,7 @@ export function shopperView(
     order: orderDisplayId === null ? null : { display_id: orderDisplayId },
     receipt: (status === "confirming" && !isUnclear(payment)) || status === "paid" ? receiptOf(payment) : null,
     goes_back_at: goesBack(payment) ? (payment.goes_back_at?.toISOString() ?? null) : null,
-    paid_out_at: allSentBack?.created_at.toISOString() ?? null,
+    sent_back_at: allSentBack?.created_at.toISOString() ?? null,
     payouts: payouts.map((payout) => ({
       amount: shownAmount({ minor: Number(payout.amount_minor), currency: amount.currency }),
       sent: cryptoAmount(payout.sent_base, payout.asset, decimalsOf(payout.asset, payment)),
@@ -287,7 +287,7 @@ export const linkAsPayment = (
   quote_expires_at: view.server_time,
   receipt: null,
   goes_back_at: null,
-  paid_out_at: null,
+  sent_back_at: null,
   payouts: [],
   outstanding: null,
 })

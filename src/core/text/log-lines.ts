@@ -25,7 +25,7 @@ export const LOG_LINES = {
   quote_failed: ["warn", "the service gave no quote"],
   service_throttles: ["warn", "the service rate limits this store"],
   lookups_wait: ["warn", "lookups of current quotes wait"],
-  status_unknown: ["warn", "the service answered with an unknown status word"],
+  unknown_status: ["warn", "the service answered with an unknown status word"],
   status_not_cleared: ["warn", "the status word of a paid payment is not among the cleared ones"],
   lookups_failed: ["warn", "lookups failed"],
   event_refused: ["warn", "event refused"],
@@ -33,7 +33,7 @@ export const LOG_LINES = {
   work_overdue: ["warn", "work is overdue"],
   event_needs_attention: ["warn", "event needs attention"],
   payment_needs_attention: ["warn", "payment needs attention"],
-  session_not_withdrawn: ["warn", "address not removed from a session's data"],
+  address_not_hidden: ["warn", "address not removed from a session's data"],
 
   protocol_error: ["error", "protocol error"],
   event_not_stored: ["error", "event not stored"],

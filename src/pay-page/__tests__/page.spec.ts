@@ -17,7 +17,7 @@ describe("the pay page", () => {
     '<bdi class="crypto" dir="ltr" translate="no"><span class="value"><span>25.513</span><span>204</span></span> USDC</bdi>'
   const OWED = { outstanding: { minor: 1550, currency: "USD", display: "15.50" } }
   const NO_ORDER = { order: null }
-  const PAID_OUT = { paid_out_at: "2030-05-02T23:30:00.000Z" }
+  const PAID_OUT = { sent_back_at: "2030-05-02T23:30:00.000Z" }
 
   it("shows amount, network, address, price, rate, order, time left and QR codes, and links to the wallet", () => {
     const page = renderPayPage(inputWith())

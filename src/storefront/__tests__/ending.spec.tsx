@@ -49,7 +49,7 @@ describe("the component when it no longer asks for a payment", () => {
     expect(read(markup)).not.toContain("Time")
   })
 
-  const PAID_OUT = { paid_out_at: new Date(2026, 0, 2, 12).toISOString() }
+  const PAID_OUT = { sent_back_at: new Date(2026, 0, 2, 12).toISOString() }
   const STATES = Object.keys(SHOPPER_STATES) as ShopperState[]
   const HINTS: Partial<Record<ShopperState, string>> = {
     part: "$15.50 is still to be paid.",

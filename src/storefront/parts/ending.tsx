@@ -58,7 +58,7 @@ export function priceTextOf(ui: Ui, payment?: CryptoPaymentView): string {
 
 /** The heading, which is also read aloud when it changes. */
 export const headingOf = ({ say, locale }: Ui, payment?: CryptoPaymentView): string =>
-  say(titleOf(payment), { date: displayTime(payment?.paid_out_at, locale) })
+  say(titleOf(payment), { date: displayTime(payment?.sent_back_at, locale) })
 
 /**
  * The payment's state, which names the heading's text. A newer server may send one that this version does not know: only

@@ -216,7 +216,7 @@ async function checkPayment(
   if (lacksSettings) return adminError("connection_not_ready")
   if (refusal || !settings) return refusal ?? adminError("not_possible")
 
-  const request = { wanted: 1, ceiling: settings.lookupsPerMinute, urgent: true }
+  const request = { wanted: 1, ceiling: settings.maxCallsPerMinute, urgent: true }
   const granted = await store.connections.takeLookups(connection_id, request, clock())
   const outcome = granted === 0 ? failed("not_asked") : await askService(context, payment)
   await recordAction(context, payment, { kind: "checked", actor_id, outcome: outcome.code })

@@ -78,7 +78,7 @@ async function probeWithin(
   { id, settings }: Connection,
   credentials: Credentials,
 ): Promise<Verdict> {
-  const ceiling = settings?.lookupsPerMinute ?? DEFAULT_SETTINGS.lookupsPerMinute
+  const ceiling = settings?.maxCallsPerMinute ?? DEFAULT_SETTINGS.maxCallsPerMinute
   await store.connections.takeLookups(id, { wanted: PROBE_CALLS, ceiling, urgent: true }, clock())
   return probe(credentials, TIMEOUT_MS, (seconds) => store.throttle(id, "lookup", seconds))
 }

@@ -106,13 +106,13 @@ async function claimGranted(context: Counting, connectionId: string) {
   const due = await store.paymentLeases.countDue(connectionId, MOST_LOOKUPS, now)
   const all = [...due.values()].reduce((sum, one) => sum + one, 0)
   if (all === 0) return undefined
-  const request = { wanted: Math.min(all, MOST_LOOKUPS), ceiling: settings.lookupsPerMinute }
+  const request = { wanted: Math.min(all, MOST_LOOKUPS), ceiling: settings.maxCallsPerMinute }
   const failingSince = row?.failing_since?.getTime() ?? now.getTime()
   const failing = now.getTime() - failingSince > DOWN_AFTER_MS
   const granted = await store.connections.takeLookups(connectionId, { ...request, failing }, now)
   const payments = granted > 0 ? await claimInOrder(context, connectionId, granted, due) : []
   const urgent = (due.get(LOOKUP_PRIORITIES.asked) ?? 0) + (due.get(LOOKUP_PRIORITIES.live) ?? 0)
-  const grows = !row || canGrow(budgetOf(row, now), settings.lookupsPerMinute, now.getTime())
+  const grows = !row || canGrow(budgetOf(row, now), settings.maxCallsPerMinute, now.getTime())
   if (payments.length < urgent && !grows) {
     store.log("lookups_wait", { connection_id: connectionId, count: urgent - payments.length, of: urgent })
   }

@@ -120,7 +120,7 @@ async function storeAnswer(
   const said = isPaid(payment.status) ? { ...read, seen_at: payment.seen_at, status_unknown: false } : read
   const changed = (Object.keys(said) as (keyof typeof said)[]).some((name) => said[name] !== payment[name])
   if (said.status_unknown && !payment.status_unknown) {
-    store.log("status_unknown", { ...ofPayment(payment), reason: answer.status.slice(0, 64) })
+    store.log("unknown_status", { ...ofPayment(payment), reason: answer.status.slice(0, 64) })
   }
   // If an event changed the state meanwhile, it is newer than this answer. So only a row in the same state is patched.
   if (changed) await store.payments.patch(payment.id, said, now, payment.status)
@@ -202,7 +202,7 @@ export async function askWithinAllowance(
   const { store, clock } = context
   const settings = await store.settingsOf(payment.connection_id)
   if (!settings || timeoutMs <= 0) return undefined
-  const request = { wanted: 1, ceiling: settings.lookupsPerMinute, urgent: true }
+  const request = { wanted: 1, ceiling: settings.maxCallsPerMinute, urgent: true }
   const granted = await store.connections.takeLookups(payment.connection_id, request, clock())
   return granted === 0 ? undefined : lookUpPayment(context, payment, { timeoutMs, attempts: 1 })
 }

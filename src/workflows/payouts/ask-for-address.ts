@@ -46,7 +46,7 @@ export async function askForAddress(
   if (token === undefined) return adminError("address_entered")
   const url = payoutPageUrl(token, (await store.connection(payment.connection_id))?.config.backendUrl)
   const link = { url, ends_at: endsAt.toISOString() }
-  await emitStoreEvent(context, "payoutAddressAsked", payment, {
+  await emitStoreEvent(context, "payoutDue", payment, {
     data: { address_url: link.url, address_url_ends_at: link.ends_at },
   })
   return { ok: true, link }

@@ -228,7 +228,7 @@ export async function withdrawAddress(context: Context, payment: PaymentRow): Pr
   try {
     await hideAddress(container, session, payment)
   } catch (error) {
-    log("session_not_withdrawn", { ...ofPayment(payment), error })
+    log("address_not_hidden", { ...ofPayment(payment), error })
   }
 }
 

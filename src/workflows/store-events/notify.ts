@@ -17,7 +17,7 @@ import {
   type CryptoPaymentEventData,
   type ExpiredEventData,
   PAYMENT_EVENT_NAMES,
-  type PayoutAddressAskedEventData,
+  type PayoutDueEventData,
   paymentEventData,
   type SettledEventData,
 } from "./store-events"
@@ -28,13 +28,13 @@ const LOG_CODES = {
   settled: "payment_settled",
   needsAttention: "payment_needs_attention",
   unpaidOrderCanceled: "unpaid_order_canceled",
-  payoutAddressAsked: "payout_address_asked",
+  payoutDue: "payout_address_asked",
 } as const
 
 /** What the data of an event has besides the payment's ids. */
 type MoreData = {
   settled: Pick<SettledEventData, "outstanding">
-  payoutAddressAsked: Pick<PayoutAddressAskedEventData, "address_url" | "address_url_ends_at">
+  payoutDue: Pick<PayoutDueEventData, "address_url" | "address_url_ends_at">
 }
 
 type MoreOf<Event> = Event extends keyof MoreData ? [{ data: MoreData[Event] }] : [{ facts: LogFacts }?]

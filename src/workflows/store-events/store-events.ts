@@ -11,7 +11,7 @@ export const PAYMENT_EVENT_NAMES = {
   needsAttention: "crypto_payment.needs_attention",
   expired: "crypto_payment.expired",
   unpaidOrderCanceled: "crypto_payment.unpaid_order_canceled",
-  payoutAddressAsked: "crypto_payment.payout_address_asked",
+  payoutDue: "crypto_payment.payout_due",
 } as const
 
 /** The data for the store's subscribers: only ids, so that it may be logged. */
@@ -52,7 +52,7 @@ export type ExpiredEventData = CryptoPaymentEventData & {
 }
 
 /** About money to send back, when an admin asks for an address. Send the link only to the shopper, and log it nowhere. */
-export type PayoutAddressAskedEventData = CryptoPaymentEventData & {
+export type PayoutDueEventData = CryptoPaymentEventData & {
   /** URL of the page that takes the shopper's address, once; relative if the connection's `backendUrl` is not set. */
   address_url: string
   /** ISO 8601. */

@@ -394,11 +394,11 @@ async function lastLookup(context: Context, payments: readonly PaymentRow[], due
 }
 
 /** 0 while the service rate limits this connection. */
-function grantedOf(context: Context, connectionId: string, { lookupsPerMinute }: ConnectionSettings, wanted: number) {
+function grantedOf(context: Context, connectionId: string, { maxCallsPerMinute }: ConnectionSettings, wanted: number) {
   const { store, clock } = context
-  const share = Math.max(1, Math.floor(lookupsPerMinute * SHARE_OF_ONE))
+  const share = Math.max(1, Math.floor(maxCallsPerMinute * SHARE_OF_ONE))
   // The sweep may have just used up what is granted at once, in every minute at the same second.
-  const request = { wanted: Math.min(wanted, share), ceiling: lookupsPerMinute, urgent: true }
+  const request = { wanted: Math.min(wanted, share), ceiling: maxCallsPerMinute, urgent: true }
   return store.connections.takeLookups(connectionId, request, clock())
 }
 

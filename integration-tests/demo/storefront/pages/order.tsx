@@ -67,7 +67,7 @@ function titleOf(
     case "authorized":
       return `Order ${display_id} is placed. Thank you!`
   }
-  if (payment?.paid_out_at) return `Order ${display_id}: your payment was sent back`
+  if (payment?.sent_back_at) return `Order ${display_id}: your payment was sent back`
   if (payment?.status === "paid") return `Order ${display_id} is paid. Thank you!`
   if (payment?.status === "confirming") return `Order ${display_id}: your payment was seen`
   return payment?.state === "alreadyPaid"

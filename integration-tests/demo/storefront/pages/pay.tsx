@@ -34,7 +34,7 @@ export function PayPage() {
     })
 
   return (
-    <Page title={payment?.paid_out_at ? "Your payment was sent back" : TITLES[payment?.status ?? "waiting"]}>
+    <Page title={payment?.sent_back_at ? "Your payment was sent back" : TITLES[payment?.status ?? "waiting"]}>
       <div className="grid">
         <Payment {...session} regionId={region.id} onSettled={showOrder} onPayment={setPayment} />
         <article>

@@ -36,7 +36,7 @@ export function describeModelShop(
       const settingsOf = module.settingsOf.bind(module)
       module.settingsOf = async (id) => {
         const settings = await settingsOf(id)
-        return settings && { ...settings, lookupsPerMinute: NO_LIMIT }
+        return settings && { ...settings, maxCallsPerMinute: NO_LIMIT }
       }
     })
     afterAll(() => live.close())

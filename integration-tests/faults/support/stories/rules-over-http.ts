@@ -8,7 +8,7 @@ import { whole } from "./minor-units"
 const RECEIPT = /<dl class="receipt">.*?<\/dl>/s
 
 /**
- * The pay page and the store API over HTTP show no address that is not owed. One request each, because of the rate
+ * The pay page and the storefront API over HTTP show no address that is not owed. One request each, because of the rate
  * limit.
  */
 export async function pagesShowWhatIsOwed(facts: Facts): Promise<string[]> {

@@ -208,7 +208,7 @@ export function discountedIfPaidInCrypto({ order, orders, story, step, sessions,
 /** Statuses of sessions in which Medusa still waits for money. */
 const OPEN = ["pending", "requires_more", "pending_authorization"]
 
-/** The store API shows no address that is not owed. */
+/** The storefront API shows no address that is not owed. */
 export const tokensShowWhatIsOwed = (facts: Facts): string[] =>
   facts.rows.flatMap((row) => {
     const why = notOwed(facts, row)

@@ -17,10 +17,10 @@ import {
   ConnectionName,
   CryptoAmount,
   Deleted,
+  ExternalPaymentIds,
   OrderLink,
   QuietLink,
   SendBack,
-  ServicePaymentIds,
   TestBadge,
   When,
 } from "../common/values"
@@ -120,7 +120,7 @@ function PaymentLink({ id, shown }: { id: string; shown: string }) {
 
 function PaymentFacts({ item: { payment, send_back } }: { item: Extract<AttentionItem, { type: "payment" }> }) {
   const { t, fiat } = useTexts()
-  const { id, payment_id, order } = payment
+  const { id, external_id, order } = payment
   // `SendBack` says both amounts already.
   const isSaid = useMay()("crypto_payout:create") && send_back?.amount.minor === payment.amount.minor
   return (
@@ -132,7 +132,7 @@ function PaymentFacts({ item: { payment, send_back } }: { item: Extract<Attentio
           isSaid && t("payment.onNetwork", { asset: payment.asset, network: networkName(payment.chain) }),
         "payments.fields.order": order ? <OrderLink order={order} /> : t("attention.noOrder"),
         "payments.fields.email": payment.email,
-        "payments.fields.payment": <PaymentLink id={id} shown={payment_id} />,
+        "payments.fields.payment": <PaymentLink id={id} shown={external_id} />,
       }}
     />
   )
@@ -148,13 +148,13 @@ function ConnectionFacts({ connection: { id, waiting } }: { connection: Connecti
 
 function EventFacts({ event }: { event: EventView }) {
   const { t } = useTexts()
-  const { payment_id: payment, service_payment_ids: ids, next_attempt_at: next } = event
+  const { payment_id: payment, external_payment_ids: ids, next_attempt_at: next } = event
   return (
     <>
       <Facts
         facts={{
           "attention.event.kind": event.kind ?? t("attention.event.unnamed"),
-          "payment.details.paymentId": ids.length > 0 && <ServicePaymentIds ids={ids} />,
+          "payment.details.externalId": ids.length > 0 && <ExternalPaymentIds ids={ids} />,
           "attention.event.id": <Code>{event.id}</Code>,
           "payments.fields.connection": <ConnectionName id={event.connection_id} />,
           "attention.event.received": <When at={event.received_at} />,

@@ -74,9 +74,9 @@ export const Copyable = ({ content, label }: { content: string; label: string })
 )
 
 /** The possible ids of an event's payment at the service, to compare with the merchant dashboard. */
-export function ServicePaymentIds({ ids }: { ids: string[] }) {
+export function ExternalPaymentIds({ ids }: { ids: string[] }) {
   const { t } = useTexts()
-  const label = t("payment.facts.copy.id", { name: t("payment.details.paymentId") })
+  const label = t("payment.facts.copy.id", { name: t("payment.details.externalId") })
   return (
     <span className="flex min-w-0 flex-col gap-y-1">
       {ids.map((id) => (

@@ -179,8 +179,15 @@ function HealthProblem({ reason, namesConnection }: { reason: HealthReasonView; 
 
 export function HealthSection({ connection }: { connection: ConnectionView }) {
   const { t } = useTexts()
-  const { status, last_contact_at, failing_since, last_error_code, throttled_until, unavailable, screened_count } =
-    connection.health
+  const {
+    status,
+    last_contact_at,
+    failing_since,
+    last_error_code,
+    lookups_wait_until: throttled,
+    unavailable,
+    screened_count,
+  } = connection.health
   const rows = {
     service: failing_since ? (
       <>
@@ -197,7 +204,7 @@ export function HealthSection({ connection }: { connection: ConnectionView }) {
     ),
     lastCheck: last_contact_at ? <When at={last_contact_at} relative /> : t("settings.health.never"),
     lastError: last_error_code && <Code>{last_error_code}</Code>,
-    throttled: throttled_until && <DatedText name="settings.health.throttledUntil" at={throttled_until} />,
+    throttled: throttled && <DatedText name="settings.health.throttledUntil" at={throttled} />,
     unavailable: unavailable.length > 0 && <UnavailableAssets assets={unavailable} />,
     screened: t("settings.health.screenedCount", { count: screened_count }),
   }

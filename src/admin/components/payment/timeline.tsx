@@ -3,7 +3,7 @@ import { useState } from "react"
 import type { TimelineEntry } from "../../../api/admin/crypto-payments/contract"
 import { cryptoText, reasonTitle, useTexts } from "../../lib/format"
 import { Note } from "../common/section"
-import { ServicePaymentIds, When } from "../common/values"
+import { ExternalPaymentIds, When } from "../common/values"
 
 /** Entries shown at first. A list with one more is shown whole. */
 const SHOWN = 6
@@ -87,7 +87,7 @@ function Entry({ at, title, detail, note, by, ids, color, isLast }: EntryProps) 
             <bdi>{detail}</bdi>
           </p>
         )}
-        {ids && <ServicePaymentIds ids={ids} />}
+        {ids && <ExternalPaymentIds ids={ids} />}
         <Note note={note} className="txt-small text-ui-fg-subtle" />
         {by && <p className="txt-compact-xsmall text-ui-fg-subtle mt-0.5">{t("payment.by", { who: by })}</p>}
       </div>
@@ -101,12 +101,12 @@ type EntryText = { title: string; detail?: string; note?: string | null; by?: st
 type Of<Type extends TimelineEntry["type"]> = Extract<TimelineEntry, { type: Type }>
 type Texts = ReturnType<typeof useTexts>
 
-function eventText({ t }: Texts, { kind, state, duplicates, service_payment_ids }: Of<"event">): EntryText {
+function eventText({ t }: Texts, { kind, state, duplicates, external_payment_ids }: Of<"event">): EntryText {
   const result = t(`payment.event.state.${state}`)
   return {
     title: t("payment.timeline.event", { kind: kind ?? t("payment.timeline.unknownKind") }),
     detail: duplicates > 0 ? `${result}, ${t("payment.timeline.duplicates", { count: duplicates })}` : result,
-    ids: service_payment_ids,
+    ids: external_payment_ids,
   }
 }
 

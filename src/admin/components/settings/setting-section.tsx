@@ -7,7 +7,7 @@ import { fieldsOf, type SettingGroup } from "../../../core/connection/setting-fi
 import { neverCanceled, useSettingWords, useTexts } from "../../lib/format"
 import { useMay } from "../../lib/queries"
 import { type Action, QuietText, Section } from "../common/section"
-import { AssetIcon, Code, Copyable, DatedText, EventBadge, partsOf, ServicePaymentIds, When } from "../common/values"
+import { AssetIcon, Code, Copyable, DatedText, EventBadge, ExternalPaymentIds, partsOf, When } from "../common/values"
 import { LogoImage } from "./branding-form"
 import { isConfigured, masked } from "./setting-form"
 
@@ -222,10 +222,10 @@ function LastEvent({ event }: { event: ConnectionView["webhook"]["last_event"] }
         <EventBadge state={event.state} />
       </span>
       <When at={event.received_at} />
-      {event.service_payment_ids.length > 0 && (
+      {event.external_payment_ids.length > 0 && (
         <span className="flex flex-wrap gap-x-2">
-          {t("payment.details.paymentId")}
-          <ServicePaymentIds ids={event.service_payment_ids} />
+          {t("payment.details.externalId")}
+          <ExternalPaymentIds ids={event.external_payment_ids} />
         </span>
       )}
       {event.test_only && <span className="text-pretty">{t("attention.event.testOnly")}</span>}

@@ -178,12 +178,12 @@ function useColumns(withConnection: boolean) {
   // A phone has room for two columns; the payment's page has the rest.
   if (isNarrow) {
     return [
-      column("payment_id", "payment", NarrowCell),
+      column("external_id", "payment", NarrowCell),
       column("amount", "amount", NarrowAmountCell, { align: "right" }),
     ]
   }
   return [
-    column("payment_id", "payment", IdCell),
+    column("external_id", "payment", IdCell),
     column("status", "status", StatusCell),
     column("order", "order", OrderCell),
     column("amount", "amount", AmountCell, { align: "right" }),
@@ -228,12 +228,12 @@ function IdCell({ payment }: CellProps) {
       <Link
         to={`/crypto-payments/${payment.id}`}
         onClick={(event) => event.stopPropagation()}
-        aria-label={t("payments.openPayment", { id: payment.payment_id })}
+        aria-label={t("payments.openPayment", { id: payment.external_id })}
         // In a row from right to left, its beginning would be cut off.
         dir="ltr"
         className="text-ui-fg-base focus-visible:shadow-borders-focus max-w-[104px] truncate rounded font-mono text-xs outline-none hover:underline"
       >
-        {payment.payment_id}
+        {payment.external_id}
       </Link>
       {payment.test_mode && <TestBadge />}
     </div>

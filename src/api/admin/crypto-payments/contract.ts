@@ -73,7 +73,7 @@ export type ConnectionTest = { result: ConnectionTestResult }
 type Moments = { $gt?: string; $gte?: string; $lt?: string; $lte?: string }
 
 export type PaymentFilters = {
-  /** The beginning of a payment's id, an address or an e-mail address, or an order's number (#12) or id. */
+  /** The beginning of a payment's id, here or at the service, an address or an e-mail address, or an order's number (#12) or id. */
   q?: string
   /**
    * As the list shows it: `attention` needs a person, and `seen` is money on its way that has not cleared. Such a payment

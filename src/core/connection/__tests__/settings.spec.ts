@@ -144,7 +144,7 @@ describe("parseConfiguredSettings", () => {
     ["allowPrivateAddress", "must be true or false (environment: CRYPTO_PAYMENTS_ALLOW_PRIVATE_ADDRESS)", [CANARY]],
     ["payerIp", "", [CANARY, { header: "a:b" }, { header: "x", proxies: 0 }, { header: "x", proxies: 1.5 }]],
     ["minimumQuoteSeconds", "must be a whole number from 0 to 3600", [-1, CANARY]],
-    ["lookupsPerMinute", "must be a whole number from 1 to 10000", [0, 1.5]],
+    ["maxCallsPerMinute", "must be a whole number from 1 to 10000", [0, 1.5]],
     ["watchDays", "must be a whole number from 1 to 365", [0, 366, "1e2"]],
     ["backendUrl", ADDRESS, [CANARY, `javascript:${CANARY}`, "httpsx://a.example", "xhttps://a.example", "shop"]],
     ["storefrontUrl", SHOP, ["x", "javascript:alert(1)", "xhttps://shop.example.com", "httpsx://shop.example.com"]],
@@ -235,7 +235,7 @@ describe("parseConfiguredSettings", () => {
     allowPrivateAddress: [["true", true], ["false", false], [false]],
     payerIp: [["off"], ["request"], [{ header: "X-Real-Ip" }], [{ header: "X-Forwarded-For", proxies: 2 }]],
     minimumQuoteSeconds: [["60", 60], [0]],
-    lookupsPerMinute: [[" 30 ", 30], [10_000]],
+    maxCallsPerMinute: [[" 30 ", 30], [10_000]],
     watchDays: [["30", 30], [365]],
     storefrontUrl: [["http://localhost:8000"], ["https://shop.example.com/en"]],
     frameOrigins: [
@@ -285,7 +285,7 @@ describe("combineSettings", () => {
       allowPrivateAddress: false,
       payerIp: "request",
       minimumQuoteSeconds: 120,
-      lookupsPerMinute: 60,
+      maxCallsPerMinute: 60,
       watchDays: 14,
     })
   })

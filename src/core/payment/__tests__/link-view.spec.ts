@@ -49,7 +49,7 @@ describe("the view of a payment link before an asset is chosen", () => {
       pay_amount: { base: "0", asset: "", decimals: 0, display: "0" },
       rate: "0",
       quote_expires_at: NOW.toISOString(),
-      ...{ receipt: null, goes_back_at: null, paid_out_at: null, payouts: [], outstanding: null },
+      ...{ receipt: null, goes_back_at: null, sent_back_at: null, payouts: [], outstanding: null },
     })
     expect(linkAsPayment(linkView(facts({ outstanding: null }), NOW)).amount).toBeNull()
     const lapsed = { asset: "LTC", chain: "litecoin" }

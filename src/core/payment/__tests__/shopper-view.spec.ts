@@ -61,7 +61,7 @@ describe("a shopper's view of a payment", () => {
       quote_expires_at: "2026-03-01T12:10:00.000Z",
       server_time: "2026-03-01T12:00:00.000Z",
       next_poll_seconds: 2.5,
-      ...{ order: null, receipt: null, goes_back_at: null, paid_out_at: null, payouts: [], outstanding: null },
+      ...{ order: null, receipt: null, goes_back_at: null, sent_back_at: null, payouts: [], outstanding: null },
       test_mode: true,
     })
   })
@@ -81,10 +81,10 @@ describe("a shopper's view of a payment", () => {
         at: at(-2).toISOString(),
         transaction: { id: "bitcoin", explorer_url: "https://mempool.space/testnet/tx/bitcoin" },
       }
-      expect(withPayouts(part)).toMatchObject({ state: "held", paid_out_at: null, payouts: [first] })
-      expect(withPayouts(payout("2550", "bitcoin", -2))).toMatchObject({ state: "sentBack", paid_out_at: first.at })
+      expect(withPayouts(part)).toMatchObject({ state: "held", sent_back_at: null, payouts: [first] })
+      expect(withPayouts(payout("2550", "bitcoin", -2))).toMatchObject({ state: "sentBack", sent_back_at: first.at })
       expect(withPayouts(part, payout("1000", "dogecoin", -1))).toMatchObject({
-        ...{ status: "paid", state: "sentBack", paid_out_at: at(-1).toISOString(), next_poll_seconds: null },
+        ...{ status: "paid", state: "sentBack", sent_back_at: at(-1).toISOString(), next_poll_seconds: null },
         payouts: [first, { amount: { minor: 1000 }, transaction: { id: "dogecoin", explorer_url: null } }],
       })
     }
@@ -131,7 +131,7 @@ describe("a shopper's view of a payment", () => {
     ["was paid after it was replaced", { status: "settled", superseded_at: at(-1) }, 7, "paid", null],
   ])("has the right state, address and polling if the payment %s", (_, change, orderDisplayId, state, poll) => {
     const seen = view(change, orderDisplayId)
-    expect(seen).toMatchObject({ state, next_poll_seconds: poll, paid_out_at: null })
+    expect(seen).toMatchObject({ state, next_poll_seconds: poll, sent_back_at: null })
     expect(seen.status).toBe(/waiting|confirming|expired/.test(state) ? state : "paid")
     expect([seen.address !== null, seen.uri !== null]).toEqual(Array(2).fill(state === "waiting"))
     expect(view({ ...TOKEN, ...change }, orderDisplayId).wallet !== null).toBe(state === "waiting")

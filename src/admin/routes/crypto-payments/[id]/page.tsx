@@ -121,7 +121,7 @@ function PaymentDetails({ payment }: { payment: PaymentDetail }) {
           "payment.details.settled": date(payment.settled_at),
           "payment.details.closed": date(payment.closed_at),
           "payment.details.nextCheck": date(payment.next_check_at),
-          ...id("payment.details.paymentId", payment.payment_id),
+          ...id("payment.details.externalId", payment.external_id),
           ...id("payment.details.ownId", payment.id),
           ...id("payment.details.collection", payment.payment_collection_id),
           ...id("payment.details.cart", payment.cart_id),
@@ -135,7 +135,7 @@ function Breadcrumb() {
   const { t } = useTexts()
   const { id = "" } = useParams()
   const { data } = usePayment(id)
-  return <span>{data?.payment.payment_id ?? t("payments.fields.payment")}</span>
+  return <span>{data?.payment.external_id ?? t("payments.fields.payment")}</span>
 }
 
 export const handle = { breadcrumb: () => <Breadcrumb /> }

@@ -136,7 +136,7 @@ const rateOf = ({ payout, row }: PayoutLine) =>
 
 const COLUMNS: readonly Column[] = [
   ["id", ({ row }) => row.id, ({ payout }) => payout.id],
-  shared("payment_id", ({ row }) => row.external_id),
+  shared("external_payment_id", ({ row }) => row.external_id),
   ...same("connection_id", "test_mode"),
   ...ofPayment("status"),
   ["attention_reason", ({ row, closing }) => row.attention_reason ?? closing?.outcome ?? null, empty],

@@ -33,7 +33,7 @@ import type { ActionRow, ConnectionRow, WebhookEventRow } from "../../../../modu
 import { contextOf } from "../../../../workflows/context"
 import { statusWordFacts } from "../../../../workflows/health/read-health"
 import { promotionState } from "../../../../workflows/promotions/cart-promotions"
-import { servicePaymentIds } from "./event"
+import { externalPaymentIds } from "./event"
 import { actionView, type Fields, iso, isoOrNull, serialize, type ViewOf } from "./values"
 
 /** Where a setting comes from. What medusa-config sets is read-only in the admin. */
@@ -193,7 +193,7 @@ export async function connectionView(req: MedusaRequest, id: string): Promise<Co
     promotionCode === undefined ? null : promotionState(context, promotionCode),
   ])
   const paidWith = event?.payment_id ? await store.payments.byId(event.payment_id) : undefined
-  const idsOf = await servicePaymentIds(store, event ? [event] : [])
+  const idsOf = await externalPaymentIds(store, event ? [event] : [])
   const actorOf = await actorsOf(req.scope, [
     connection.row?.secret_key_set_by ?? null,
     connection.row?.endpoint_secret_set_by ?? null,
@@ -224,7 +224,7 @@ const lastEvent = (event: WebhookEventRow, idsOf: Source["idsOf"]) => ({
   test_only: event.test_only,
   error: event.last_error,
   /** The same as in a list of events. */
-  service_payment_ids: idsOf(event),
+  external_payment_ids: idsOf(event),
 })
 
 function lastRefusedView(row: ConnectionRow | undefined) {
@@ -258,7 +258,7 @@ function connectionHealth(row: ConnectionRow | undefined, event: WebhookEventRow
     failing_since: isoOrNull(row && !isRefused(row) ? (outageOf(failuresOf(row), now)?.since ?? null) : null),
     last_error_code: row?.last_error_code ?? null,
     /** Lookups at the service wait until this time. */
-    throttled_until: until > now ? iso(until) : null,
+    lookups_wait_until: until > now ? iso(until) : null,
     unavailable: unavailable
       .filter(([, until]) => new Date(until) > now)
       .map(([key, until]) => {

@@ -20,7 +20,7 @@ export const EVENT = {
    * The service's payment ids, to compare with its dashboard: the payment's id if it was found, otherwise every id in
    * the body that may be one, most likely first.
    */
-  service_payment_ids: ({ row, idsOf }) => idsOf(row),
+  external_payment_ids: ({ row, idsOf }) => idsOf(row),
   attempts: ({ row }) => row.attempts,
   duplicates: ({ row }) => row.duplicates,
   last_error: ({ row }) => row.last_error,
@@ -43,7 +43,7 @@ export type EventDetail = ViewOf<typeof EVENT_DETAIL>
 
 /** @returns the views in the order of the rows */
 export async function eventViews(store: CryptoPaymentsService, rows: readonly WebhookEventRow[]): Promise<EventView[]> {
-  const idsOf = await servicePaymentIds(store, rows)
+  const idsOf = await externalPaymentIds(store, rows)
   return rows.map((row) => serialize(EVENT, { row, idsOf }))
 }
 
@@ -51,11 +51,11 @@ export async function eventViews(store: CryptoPaymentsService, rows: readonly We
 export async function eventDetail(store: CryptoPaymentsService, id: string): Promise<EventDetail | undefined> {
   const row = await store.events.byId(id)
   if (!row) return undefined
-  return serialize(EVENT_DETAIL, { row, idsOf: await servicePaymentIds(store, [row]), secrets: store.secrets() })
+  return serialize(EVENT_DETAIL, { row, idsOf: await externalPaymentIds(store, [row]), secrets: store.secrets() })
 }
 
 /** Finds the service's payment ids of each event. Ids from a body are redacted, because a body may contain a secret. */
-export async function servicePaymentIds(
+export async function externalPaymentIds(
   store: CryptoPaymentsService,
   rows: readonly WebhookEventRow[],
 ): Promise<(row: WebhookEventRow) => string[]> {

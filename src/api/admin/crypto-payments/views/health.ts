@@ -82,7 +82,7 @@ function connectionHealthView({ connection, event, facts }: ConnectionHealth, no
     service: facts.service,
     last_check_at: isoOrNull(facts.lastCheckAt),
     last_error_code: facts.lastErrorCode,
-    /** Requests to the service wait until this time, on every server. */
+    /** Until when the service is not asked, on every server: no call, or for more than two minutes no lookup. */
     throttled_until: isoOrNull(throttledUntil(facts, now)),
     /** The newest stored event and its state. */
     last_event: event ? { id: event.id, received_at: iso(event.created_at), state: event.state } : null,

@@ -129,7 +129,7 @@ export type TimelineEntry = { at: string } & (
       kind: string | null
       state: EventState
       duplicates: number
-      service_payment_ids: string[]
+      external_payment_ids: string[]
     }
   | { type: "action"; action: ActionView }
   | { type: "payout"; payout: PayoutView }
@@ -139,7 +139,7 @@ export type TimelineEntry = { at: string } & (
  * `newer_quote`: for the same amount; `amount_changed`: for another one, because the cart or the order changed. `left`:
  * no newer quote, because the cart was abandoned or the shopper chose another way to pay.
  */
-type WhySuperseded = "newer_quote" | "amount_changed" | "left"
+type WhySuperseded = "newer_quote" | "amount_changed" | "withdrawn"
 
 type PaymentHistory = {
   row: PaymentRow
@@ -185,7 +185,7 @@ export function timeline(history: PaymentHistory, now: Date): TimelineEntry[] {
 
 function whySuperseded(row: PaymentRow, siblings: readonly PaymentRow[]): WhySuperseded {
   const newer = shownOrNewest(replacementsOf(row, siblings))
-  if (!newer) return "left"
+  if (!newer) return "withdrawn"
   return newer.amount_minor === row.amount_minor && newer.currency === row.currency ? "newer_quote" : "amount_changed"
 }
 
@@ -202,5 +202,5 @@ const eventEntry = (event: WebhookEventRow, payment: PaymentRow): TimelineEntry 
   kind: event.kind,
   state: event.state,
   duplicates: event.duplicates,
-  service_payment_ids: [payment.external_id],
+  external_payment_ids: [payment.external_id],
 })

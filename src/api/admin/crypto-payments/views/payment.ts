@@ -30,7 +30,7 @@ export const PAYMENT = {
   id: ({ row }) => row.id,
   connection_id: ({ row }) => row.connection_id,
   /** The service's id. */
-  payment_id: ({ row }) => row.external_id,
+  external_id: ({ row }) => row.external_id,
   status: ({ row }) => row.status,
   test_mode: ({ row }) => row.test_mode,
   asset: ({ row }) => row.asset,
@@ -55,8 +55,8 @@ export const PAYMENT = {
   seen_at: ({ row }) => isoOrNull(row.seen_at),
   /** Shoppers no longer see this quote. Its address is still watched. */
   superseded: ({ row }) => row.superseded_at !== null,
-  /** No other quote replaced it: the cart or order changed, or another way to pay was chosen. */
-  withdrawn: ({ row, more }) => row.superseded_at !== null && !more.isReplaced,
+  /** No other quote replaced it, and nobody paid it: the cart or order changed, or another way to pay was chosen. */
+  withdrawn: ({ row, more }) => row.superseded_at !== null && row.completed_at === null && !more.isReplaced,
   /** What recorded payouts sent back; null if nothing. */
   paid_out: ({ row, more }) => (more.paidOut === "0" ? null : fiatView(more.paidOut, row.currency)),
   order: ({ order }) => order && orderRef(order),
