@@ -181,9 +181,9 @@ export async function correctLedger(context: Context, orderId: string, settled: 
   try {
     await withOrderLease(context, first, orderId, async () => {
       const refundables = [...(await refundablesOf(context, settled)).values()]
-      const captured = refundables.flatMap(({ medusaPaymentId }) => medusaPaymentId ?? [])
-      for (const id of captured) await dropUnsentRefunds(context.container, id)
-      await correctSummary(context.container, orderId, captured, context.clock())
+      const medusaPaymentIds = refundables.flatMap(({ medusaPaymentId }) => medusaPaymentId ?? [])
+      for (const id of medusaPaymentIds) await dropUnsentRefunds(context.container, id)
+      await correctSummary(context.container, orderId, medusaPaymentIds, context.clock())
     })
   } catch (error) {
     context.log("ledger_failed", { ...ofPayment(first), order_id: orderId, error })

@@ -139,7 +139,7 @@ async function markSettled(
   }
   let settled: PaymentRow | undefined
   try {
-    settled = await store.payments.move(payment.id, "captured", patch, now)
+    settled = await store.payments.move(payment.id, "put_on_order", patch, now)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     // Another payment of the same session was settled meanwhile.
