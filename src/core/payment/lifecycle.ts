@@ -67,7 +67,7 @@ export const isSeen = ({ status, seen_at, confirmations, closed_at }: LastAnswer
   (closed_at === null || (seen_at !== null && seen_at > closed_at))
 
 /** Nobody is asked to pay again only because the service's word is unknown: no confirmation shows that money was sent. */
-export const isUnclear = (payment: LastAnswer & { status_unknown: boolean }): boolean =>
+export const hasOnlyUnknownWord = (payment: LastAnswer & { status_unknown: boolean }): boolean =>
   payment.status_unknown && payment.confirmations === 0 && isSeen(payment)
 
 /**

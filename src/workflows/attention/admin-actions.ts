@@ -9,7 +9,7 @@ import {
   type PossibleAction,
   RETRIED_REASONS,
 } from "../../core/payment/attention-reasons"
-import { isPaid, isSeen, isUnclear, isUnsettled } from "../../core/payment/lifecycle"
+import { hasOnlyUnknownWord, isPaid, isSeen, isUnsettled } from "../../core/payment/lifecycle"
 import { goesBack } from "../../core/payment/settlement"
 import { type AdminError, adminError, type Result } from "../../core/text/admin-errors"
 import { ofPayment } from "../../core/text/log-lines"
@@ -234,7 +234,7 @@ async function askService(context: Context, payment: PaymentRow): Promise<CheckO
   if (settled) return { code: "paid", message: `The service says that it is paid. ${settleOutcome(settled).message}` }
   const { remote_status, confirmations, status_unknown } = lookup.payment
   const said = `${remote_status}, confirmations: ${confirmations}`
-  if (isUnclear(lookup.payment) || (status_unknown && lookup.word !== null)) {
+  if (hasOnlyUnknownWord(lookup.payment) || (status_unknown && lookup.word !== null)) {
     const message = `The service answers with a status word that this connection does not know: ${said}. Look at the payment in the merchant dashboard, and add the word on the connection's page.`
     return { code: "unclear", message }
   }

@@ -3,7 +3,7 @@ import { accountOf } from "../../core/connection/account"
 import { EVENT_GRACE_MS, RECENT_MS } from "../../core/connection/health"
 import { canGrow, lookupSpacing } from "../../core/connection/request-budget"
 import type { ConnectionSettings } from "../../core/connection/settings"
-import { isSeen, isUnclear } from "../../core/payment/lifecycle"
+import { hasOnlyUnknownWord, isSeen } from "../../core/payment/lifecycle"
 import {
   areEventsProven,
   LOOKUP_PRIORITIES,
@@ -188,7 +188,7 @@ function watchedOf(payment: PaymentRow): Watched {
     quoteExpiresAt: payment.quote_expires_at.getTime(),
     asked,
     // A service may have an unknown word for every abandoned quote, and these must not delay the others.
-    seen: isSeen(payment) && (asked || !isUnclear(payment)),
+    seen: isSeen(payment) && (asked || !hasOnlyUnknownWord(payment)),
     answeredAt: payment.looked_up_at?.getTime() ?? null,
   }
 }
