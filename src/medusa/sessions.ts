@@ -34,7 +34,7 @@ export async function sessionFacts(container: MedusaContainer, sessionId: string
     /** An order was placed on it and waits for the money. */
     orderWaits: session.order_waits,
     /** What a shopper stored with the session (Medusa 2.22); undefined if nothing. */
-    client: session.client ?? undefined,
+    shopperData: session.shopperData ?? undefined,
     /** The amount in Medusa's own form, to pass back unchanged. */
     medusaAmount: session.raw_amount as number,
   }
@@ -112,8 +112,8 @@ export async function hideAddress(
 }
 
 /** Adds what a shopper stored with the session (Medusa 2.22) to data that replaces all of the session's. */
-export const withClient = (data: Record<string, unknown>, client: unknown): Record<string, unknown> =>
-  client === undefined ? data : { ...data, client }
+export const withShopperData = (data: Record<string, unknown>, shopperData: unknown): Record<string, unknown> =>
+  shopperData === undefined ? data : { ...data, client: shopperData }
 
 /**
  * A payment session's data for the storefront. It contains only what the shopper may see.

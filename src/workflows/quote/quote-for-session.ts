@@ -174,8 +174,8 @@ export async function quoteForSession(context: Context, request: SessionRequest)
   return payment
 }
 
-/** What a session's data shows after an update; `client` is the shopper's part of it, which stays. */
-type UpdatedSession = { payment: PaymentRow; client: unknown; withdrawn: boolean }
+/** What a session's data shows after an update; `shopperData` is the shopper's part of it, which stays. */
+type UpdatedSession = { payment: PaymentRow; shopperData: unknown; withdrawn: boolean }
 
 /**
  * The payment for an open session whose data or amount is written. The plugin itself does so (`ownCall`), and a later
@@ -187,7 +187,7 @@ export async function updateSession(context: Context, request: SessionRequest): 
   const current = await sessionPayment(context, request.connectionId, request.data)
   if (own) {
     const session = await sessionFacts(context.container, own.sessionId)
-    const shown = { client: session.client, withdrawn: own.withdrawn }
+    const shown = { shopperData: session.shopperData, withdrawn: own.withdrawn }
     if (own.withdrawn) return { payment: current, ...shown }
     const choice = await chosenAsset(context, request)
     return { payment: await quoteForRequest(context, request, { session, choice, state: undefined }), ...shown }
@@ -195,7 +195,7 @@ export async function updateSession(context: Context, request: SessionRequest): 
 
   const { sessionId } = readSessionData(request.data)
   if (sessionId === undefined || current.session_id !== sessionId) throw new CryptoPaymentError("unknown_payment")
-  const kept = { client: request.data?.client, withdrawn: false }
+  const kept = { shopperData: request.data?.client, withdrawn: false }
   if (isPaid(current.status)) return { payment: current, ...kept }
   const session = await sessionFacts(context.container, sessionId)
   const state = await loadCollection(context.container, session.collectionId)
