@@ -73,9 +73,13 @@ export async function writeSession(
   await update(container, { id, data, amount: inMedusa, currency_code: amount.currency })
 }
 
-/** Medusa then calls our provider, which gets `writing` past it. @param withdrawn nobody must pay to the address now */
-async function update(container: MedusaContainer, session: UpdatePaymentSessionDTO, withdrawn = false): Promise<void> {
-  const writing = { sessionId: session.id, withdrawn }
+/** Medusa then calls our provider, which gets `writing` past it. @param hidesAddress nobody must pay to it now */
+async function update(
+  container: MedusaContainer,
+  session: UpdatePaymentSessionDTO,
+  hidesAddress = false,
+): Promise<void> {
+  const writing = { sessionId: session.id, hidesAddress }
   await duringOwnCall({ writing }, () => paymentModule(container).updatePaymentSession(session))
 }
 

@@ -78,9 +78,9 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     return withMedusaErrors(async () => {
       const amount = fiatAmount(input.amount, input.currency_code)
       const request = { ...this.#connection, amount, data: input.data }
-      const { payment, shopperData, withdrawn } = await updateSession(this.#context, request)
+      const { payment, shopperData, hidesAddress } = await updateSession(this.#context, request)
       const view = this.#view(payment, shopperData)
-      return { data: withdrawn ? { ...view, address: null, uri: null } : view }
+      return { data: hidesAddress ? { ...view, address: null, uri: null } : view }
     })
   }
 

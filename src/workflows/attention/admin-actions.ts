@@ -40,7 +40,7 @@ import {
 } from "../review-order/refundable"
 import type { SettleResult } from "../settle/record"
 import { settleClaimed, settleOrLog, settlePayment } from "../settle/settle-payment"
-import { emitAttention, withdrawNotices } from "../store-events/notify"
+import { emitAttention, removeNotices } from "../store-events/notify"
 import { ingestEvent } from "../webhook/receive-event"
 
 export type AdminAction = { id: string; actor_id: string }
@@ -181,7 +181,7 @@ async function closeEvent(context: Context, { id, actor_id, note }: AdminAction 
   })
   if (!closed) return adminError("not_possible")
   log("event_closed", { reason: outcome, connection_id, event_id: id })
-  await withdrawNotices(context, { eventId: id })
+  await removeNotices(context, { eventId: id })
   return { ok: true }
 }
 
@@ -298,7 +298,7 @@ async function closeAttention(context: Context, { id, actor_id, note, expected }
     })
     if (!closed) return adminError("item_changed")
     log("payment_closed", { ...ofPayment(payment), reason })
-    await withdrawNotices(context, { payments: [payment] })
+    await removeNotices(context, { payments: [payment] })
     return { ok: true }
   }
   return withOrderLease<Result>(context, found, found.order_id, (lease) =>
