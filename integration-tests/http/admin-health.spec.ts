@@ -223,7 +223,7 @@ describeShop("the health of payments over HTTP", {}, (shop) => {
       const { id } = await payments.insert(newPayment(new Date(), { session_id: `payses_${n}` }), new Date())
       const at = minutesFromNow(-10 - n)
       await payments.move(id, "service_completed", { completed_at: at, completed_by: "lookup" }, at)
-      await payments.move(id, "captured", { settled_at: at, next_check_at: null }, at)
+      await payments.move(id, "put_on_order", { settled_at: at, next_check_at: null }, at)
       expect((await read(shop)).state).toBe(n === 2 ? "degraded" : "ok")
     }
     const lost = await read(shop)

@@ -193,7 +193,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     const { payments } = module()
     const move = payments.move.bind(payments)
     const moving = jest.spyOn(payments, "move").mockImplementation(async (...call) => {
-      if (call[1] === "captured") throw fault()
+      if (call[1] === "put_on_order") throw fault()
       return move(...call)
     })
     shop.sandbox.pay(paymentId)

@@ -1,4 +1,4 @@
-import type { PaymentEvent } from "../../src/core/payment/lifecycle"
+import type { PaymentMove } from "../../src/core/payment/lifecycle"
 import { expireQuote, minutesFromNow, sweepAt } from "../support/clock"
 import { cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
@@ -81,8 +81,8 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     const { data, newer, paid } = await openTwice()
     const { id } = await rowOf(shop.container, data.payment_id)
     const { payments } = cryptoPayments(shop.container)
-    const move = (event: PaymentEvent, patch = {}) =>
-      payments.move(id, event, { next_check_at: minutesFromNow(999), ...patch }, new Date())
+    const move = (name: PaymentMove, patch = {}) =>
+      payments.move(id, name, { next_check_at: minutesFromNow(999), ...patch }, new Date())
     await move("service_completed")
     expect(await shopper().view(newer.token)).toMatchObject({ ...paid, state: "arrived" })
     await move("cannot_settle", { attention_reason: "cart_will_not_complete" })

@@ -24,11 +24,11 @@ describeShop("a shopper who writes into a payment session through a later Medusa
   }
   const created = () => shopperOf(shop).created()
 
-  it("keeps the address, even by writing that it is withdrawn, and what was written through a new price, a confirmation and the capture", async () => {
+  it("keeps the address, even by writing that it is hidden, and what was written through a new price, a confirmation and the capture", async () => {
     const { cart, id, data } = await openCart(shop)
     const asked = created()
     expect(await merge(id, { note: "gift" })).toEqual({ ...data, client: { note: "gift" } })
-    expect(await merge(id, {}, { withdrawn: true })).toMatchObject({ address: data.address })
+    expect(await merge(id, {}, { hidesAddress: true })).toMatchObject({ address: data.address })
     expect(created()).toBe(asked)
     const renewed = await shopperOf(shop).renew(data.token, { asset: "LTC" })
     expect(await dataOf(id)).toMatchObject({ token: renewed.token, client: { note: "gift" } })

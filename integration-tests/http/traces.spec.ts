@@ -190,7 +190,7 @@ describeShop("traces", { orderPlacement: "checkout" }, (shop) => {
     exporter.reset()
     const move = payments.move.bind(payments)
     jest.spyOn(payments, "move").mockImplementation(async (...call) => {
-      if (call[1] === "captured") throw fault()
+      if (call[1] === "put_on_order") throw fault()
       return move(...call)
     })
     const later = contextOf(shop.container, clockAhead(100))

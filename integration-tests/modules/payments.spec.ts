@@ -1,4 +1,4 @@
-import { nextState, PAYMENT_EVENTS, PAYMENT_STATES, type PaymentState } from "../../src/core/payment/lifecycle"
+import { nextState, PAYMENT_MOVES, PAYMENT_STATES, type PaymentState } from "../../src/core/payment/lifecycle"
 import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-queue"
 import type { PaymentPatch, ReuseKey } from "../../src/modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
@@ -127,17 +127,17 @@ describeModule("payments in the database", (database) => {
   })
 
   describe("moving to another state", () => {
-    const pairs = PAYMENT_STATES.flatMap((state) => PAYMENT_EVENTS.map((event) => [state, event] as const))
+    const pairs = PAYMENT_STATES.flatMap((state) => PAYMENT_MOVES.map((move) => [state, move] as const))
 
-    it("follows the life table for every state and event, and changes nothing if the table has no move", async () => {
-      for (const [state, event] of pairs) {
-        const row = await inState(state, {}, { session_id: `payses_${state}_${event}` })
+    it("follows the life table for every state and move, and changes nothing if the table has none", async () => {
+      for (const [state, move] of pairs) {
+        const row = await inState(state, {}, { session_id: `payses_${state}_${move}` })
         const patch: PaymentPatch = { attention_detail: "patched", next_check_at: null }
-        const moved = await database.payments.move(row.id, event, patch, later(5))
-        const next = nextState(state, event)
+        const moved = await database.payments.move(row.id, move, patch, later(5))
+        const next = nextState(state, move)
         const present = await database.payments.byId(row.id)
         const wanted = next ? { ...row, lookup_priority: 0, ...patch, status: next, updated_at: later(5) } : row
-        expect({ state, event, present }).toEqual({ state, event, present: wanted })
+        expect({ state, move, present }).toEqual({ state, move, present: wanted })
         expect(moved).toEqual(next ? present : undefined)
       }
     })
@@ -154,8 +154,8 @@ describeModule("payments in the database", (database) => {
 
     it("settles only one payment of a session", async () => {
       const [first, second] = [await inState("completed"), await inState("completed")]
-      await database.payments.move(first.id, "captured", {}, NOW)
-      await expect(database.payments.move(second.id, "captured", {}, NOW)).rejects.toMatchObject({ code: "23505" })
+      await database.payments.move(first.id, "put_on_order", {}, NOW)
+      await expect(database.payments.move(second.id, "put_on_order", {}, NOW)).rejects.toMatchObject({ code: "23505" })
       expect((await database.payments.byId(second.id))?.status).toBe("completed")
     })
   })

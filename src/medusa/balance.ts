@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { getLineItemsTotals, OrderStatus } from "@medusajs/framework/utils"
 import { providerIdOf } from "../core/assets/choices"
 import { type ExactAmount, exactToMajor, wholeAmount } from "../core/money/units"
-import { captured, type Outstanding, outstanding, refunded } from "../core/payment/outstanding"
+import { capturedTotal, type Outstanding, outstanding, refundedTotal } from "../core/payment/outstanding"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { exactAmountOf } from "./amounts"
 import { graph } from "./query"
@@ -52,7 +52,7 @@ export async function orderOfDeletedCollection(
 }
 
 /** The payments in Medusa on these collections that have a capture. */
-export async function capturesOn(
+export async function capturedPaymentsOn(
   container: MedusaContainer,
   collectionIds: readonly string[],
 ): Promise<MedusaPayment[]> {
@@ -75,7 +75,7 @@ export const isMadeWith = (
 
 /** Whether all captured money of a payment was refunded, so that it pays for nothing. */
 export const isSentBack = (payment: Pick<MedusaPayment, "captures" | "refunds">): boolean =>
-  payment.captures.length > 0 && refunded(payment) >= captured(payment)
+  payment.captures.length > 0 && refundedTotal(payment) >= capturedTotal(payment)
 
 export function medusaPayment({ raw_amount, currency_code, captures, refunds, ...payment }: RawPayment) {
   const exact = (amount: unknown): ExactAmount => exactAmountOf(amount, currency_code) ?? 0n

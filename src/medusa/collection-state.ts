@@ -142,9 +142,9 @@ export function refuseCapture(
   sessionId: string,
   amount: FiatAmount,
 ): void {
-  const captured = state.collection.payments.some(
+  const isCapturedElsewhere = state.collection.payments.some(
     (one) => isMadeWith(payment, one) && one.captures.length > 0 && one.sessionId !== sessionId,
   )
-  if (captured) throw new CryptoPaymentError("already_paid")
+  if (isCapturedElsewhere) throw new CryptoPaymentError("already_paid")
   refuseUnowed(state, amount)
 }

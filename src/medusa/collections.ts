@@ -3,7 +3,7 @@ import { PaymentCollectionStatus, PaymentSessionStatus } from "@medusajs/framewo
 import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
 import { providerIdOf } from "../core/assets/choices"
 import { amountOf, exactToMajor, type FiatAmount, wholeAmount } from "../core/money/units"
-import { captured } from "../core/payment/outstanding"
+import { capturedTotal } from "../core/payment/outstanding"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { amountInMedusa, exactAmountOf } from "./amounts"
 import { loadOrderBalance, type OrderBalance } from "./balance"
@@ -97,7 +97,7 @@ export async function matchCollection(
   if (!amount) return
   const { currency } = amount
   const own = amountInMedusa(amountOf(payment), [...sessions.map((one) => one.medusaAmount), medusaAmount])
-  const all = payments.reduce((total, one) => total + captured(one), exactAmountOf(own, currency) ?? 0n)
+  const all = payments.reduce((total, one) => total + capturedTotal(one), exactAmountOf(own, currency) ?? 0n)
   const lower = wholeAmount((exactAmountOf(medusaAmount, currency) ?? 0n) - all, currency) !== null
   if (lower) await setCollectionAmount(container, id, exactToMajor(all, currency) as unknown as number)
 }

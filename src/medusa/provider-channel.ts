@@ -13,8 +13,8 @@ import type { CollectionState } from "./collection-state"
 type OwnCall = {
   /** Settling decided, from all facts in Medusa, to capture the service's payment `externalId` on this session. */
   capturing?: { sessionId: string; externalId: string }
-  /** The session whose data and amount are written. `withdrawn`: nobody must pay to its address now. */
-  writing?: { sessionId: string; withdrawn: boolean }
+  /** The session whose data and amount are written. `hidesAddress`: nobody must pay to its address now. */
+  writing?: { sessionId: string; hidesAddress: boolean }
   /** Our id of the payment that gets a session, because settling or a person decided that its money belongs there. */
   givingSessionTo?: string
 }

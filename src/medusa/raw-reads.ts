@@ -185,7 +185,7 @@ const COLLECTION = `
  * completion is younger than that status.
  */
 const SESSION = `
-  SELECT id, raw_amount, currency_code, payment_collection_id, data -> 'client' AS client,
+  SELECT id, raw_amount, currency_code, payment_collection_id, data -> 'client' AS "shopperData",
          status = 'pending_authorization' AND EXISTS (
            SELECT FROM order_payment_collection AS link
              JOIN "order" ON "order".id = link.order_id AND "order".deleted_at IS NULL
@@ -241,7 +241,7 @@ export const rawCart = (container: MedusaContainer, id: string) => first<RawCart
 type RawSession = Entry & {
   currency_code: string
   payment_collection_id: string
-  client: unknown
+  shopperData: unknown
   order_waits: boolean
   has_quotes: boolean
 }

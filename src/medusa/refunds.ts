@@ -1,7 +1,7 @@
 import type { IEventBusModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { MathBN, Modules, PaymentEvents } from "@medusajs/framework/utils"
 import { amountOf, exactToMajor } from "../core/money/units"
-import { captured, refunded } from "../core/payment/outstanding"
+import { capturedTotal, refundedTotal } from "../core/payment/outstanding"
 import type { PayoutStore } from "../modules/crypto-payments/stores/payouts"
 import type { PayoutRow } from "../modules/crypto-payments/stores/rows"
 import { amountInMedusa, exactAmountOf } from "./amounts"
@@ -25,7 +25,7 @@ export async function refundAmount(
   medusaPaymentId: string,
 ): Promise<string> {
   const payment = await medusaPaymentOf(container, medusaPaymentId)
-  const left = payment && exactToMajor(captured(payment) - refunded(payment), payout.currency)
+  const left = payment && exactToMajor(capturedTotal(payment) - refundedTotal(payment), payout.currency)
   return String(amountInMedusa(amountOf(payout), [left]))
 }
 

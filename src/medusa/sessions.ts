@@ -34,7 +34,7 @@ export async function sessionFacts(container: MedusaContainer, sessionId: string
     /** An order was placed on it and waits for the money. */
     orderWaits: session.order_waits,
     /** What a shopper stored with the session (Medusa 2.22); undefined if nothing. */
-    client: session.client ?? undefined,
+    shopperData: session.shopperData ?? undefined,
     /** The amount in Medusa's own form, to pass back unchanged. */
     medusaAmount: session.raw_amount as number,
   }
@@ -73,9 +73,13 @@ export async function writeSession(
   await update(container, { id, data, amount: inMedusa, currency_code: amount.currency })
 }
 
-/** Medusa then calls our provider, which gets `writing` past it. @param withdrawn nobody must pay to the address now */
-async function update(container: MedusaContainer, session: UpdatePaymentSessionDTO, withdrawn = false): Promise<void> {
-  const writing = { sessionId: session.id, withdrawn }
+/** Medusa then calls our provider, which gets `writing` past it. @param hidesAddress nobody must pay to it now */
+async function update(
+  container: MedusaContainer,
+  session: UpdatePaymentSessionDTO,
+  hidesAddress = false,
+): Promise<void> {
+  const writing = { sessionId: session.id, hidesAddress }
   await duringOwnCall({ writing }, () => paymentModule(container).updatePaymentSession(session))
 }
 
@@ -112,8 +116,8 @@ export async function hideAddress(
 }
 
 /** Adds what a shopper stored with the session (Medusa 2.22) to data that replaces all of the session's. */
-export const withClient = (data: Record<string, unknown>, client: unknown): Record<string, unknown> =>
-  client === undefined ? data : { ...data, client }
+export const withShopperData = (data: Record<string, unknown>, shopperData: unknown): Record<string, unknown> =>
+  shopperData === undefined ? data : { ...data, client: shopperData }
 
 /**
  * A payment session's data for the storefront. It contains only what the shopper may see.

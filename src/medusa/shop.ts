@@ -57,7 +57,7 @@ export async function offerInRegions(container: MedusaContainer, providerId: str
   await linksOf(container).create(offers(providerId, regionIds))
 }
 
-export async function withdrawFromRegions(
+export async function removeFromRegions(
   container: MedusaContainer,
   providerId: string,
   regionIds: readonly string[],

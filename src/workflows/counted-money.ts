@@ -1,6 +1,6 @@
 import { type AccountMatch, accountIn, accountOf, matchAccount } from "../core/connection/account"
 import { amountOf, type FiatAmount } from "../core/money/units"
-import { couldPay, isPaid, isSeen, isUnclear, isUnsettled } from "../core/payment/lifecycle"
+import { couldPay, hasOnlyUnknownWord, isPaid, isSeen, isUnsettled } from "../core/payment/lifecycle"
 import { noLongerPays } from "../core/payment/settlement"
 import { CryptoPaymentError, type RefusalCode } from "../core/text/errors"
 import { loadOrderBalance, type OrderBalance } from "../medusa/balance"
@@ -36,7 +36,7 @@ export async function unsettledMoney(
 
 /** Why nobody is asked to pay while this money is on its way or waits to be settled. */
 export const seenRefusal = (payments: readonly PaymentRow[]): RefusalCode =>
-  payments.every(isUnclear) ? "payment_unclear" : "payment_seen"
+  payments.every(hasOnlyUnknownWord) ? "payment_unclear" : "payment_seen"
 
 /** The payments in other collections of the same order whose money may still pay this one. */
 export async function paymentsOnOtherCollections(context: Context, asked: AskedPayment): Promise<PaymentRow[]> {

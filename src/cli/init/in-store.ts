@@ -13,7 +13,7 @@ import {
   type OfferingRegion,
   offerConnection,
   readBeginning,
-  withdrawConnection,
+  stopOffering,
 } from "../../workflows/connections/begin"
 import { type DatabaseConfig, databaseProblem, placeOf, withDatabase } from "../database"
 import { answerBeforeStart, answerCaller } from "../medusa-command"
@@ -44,7 +44,7 @@ if (early) answerBeforeStart(early(storesContainer.resolve<Config>(ContainerRegi
 export default async function regions({ container, args: [act, ...ids] }: ExecArgs): Promise<void> {
   if (early) return
   if (act === "offer") answerCaller(await offerConnection(container, ids))
-  else answerCaller(await withdrawConnection(container, ids).then(() => null))
+  else answerCaller(await stopOffering(container, ids).then(() => null))
 }
 
 async function look(config: Config): Promise<StoreFound> {

@@ -153,7 +153,7 @@ export function regionStep(regions: readonly OfferingRegion[], tell: (keys: Sale
       // The step may have failed after the regions changed.
       const { regions } = await lookAtStore()
       const offering = regions.filter(({ id, offers }) => offers && ids.includes(id)).map(({ id }) => id)
-      if (offering.length > 0) await askStore(IN_STORE, ["withdraw", ...offering])
+      if (offering.length > 0) await askStore(IN_STORE, ["stop-offering", ...offering])
     },
   }
 }

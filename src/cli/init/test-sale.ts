@@ -252,7 +252,7 @@ async function buy(call: Call, { pay, regionId, signal }: Shop & { regionId: str
   const done = await call(`/store/carts/${cartId}/complete`, {}).catch(orNothingToSell(Refused))
   if (done.type !== "order" && !isPaidFirst(done)) throw new Error(`no order was placed: ${done.error?.message}`)
   await pay(session.data.payment_id)
-  const number = await captured(call, { cartId, orderId: done.order?.id, signal })
+  const number = await waitForCapture(call, { cartId, orderId: done.order?.id, signal })
   return { number, token: session.data.token }
 }
 
@@ -261,7 +261,7 @@ const isPaidFirst = (done: { error?: { type?: string } }) => done.error?.type ==
 
 type Paid = { cartId: string; orderId: string | undefined; signal: AbortSignal }
 
-async function captured(call: Call, { cartId, signal, ...placed }: Paid): Promise<number> {
+async function waitForCapture(call: Call, { cartId, signal, ...placed }: Paid): Promise<number> {
   let { orderId } = placed
   const until = performance.now() + CAPTURED_WITHIN_MS
   while (performance.now() < until) {

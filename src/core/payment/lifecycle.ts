@@ -8,25 +8,25 @@ import { type AttentionReason, RETRIED_REASONS } from "./attention-reasons"
 export const PAYMENT_STATES = ["awaiting_payment", "expired", "completed", "attention", "settled", "closed"] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
-export const PAYMENT_EVENTS = [
+export const PAYMENT_MOVES = [
   "quote_expired",
   "service_completed",
   "rest_cleared",
-  "captured",
+  "put_on_order",
   "cannot_settle",
   "closed_by_person",
   "payout_recorded",
 ] as const
-export type PaymentEvent = (typeof PAYMENT_EVENTS)[number]
+export type PaymentMove = (typeof PAYMENT_MOVES)[number]
 
-const MOVES: Record<PaymentState, Partial<Record<PaymentEvent, PaymentState>>> = {
+const NEXT_STATES: Record<PaymentState, Partial<Record<PaymentMove, PaymentState>>> = {
   // A shop can send back only money that it received, even if the service never reported it.
   awaiting_payment: { quote_expired: "expired", service_completed: "completed", payout_recorded: "attention" },
   // A payer may be late, so a completion always counts.
   expired: { service_completed: "completed", payout_recorded: "attention" },
-  completed: { captured: "settled", cannot_settle: "attention" },
+  completed: { put_on_order: "settled", cannot_settle: "attention" },
   attention: {
-    captured: "settled",
+    put_on_order: "settled",
     cannot_settle: "attention",
     closed_by_person: "closed",
     payout_recorded: "attention",
@@ -36,12 +36,12 @@ const MOVES: Record<PaymentState, Partial<Record<PaymentEvent, PaymentState>>> =
   closed: { rest_cleared: "attention" },
 }
 
-/** The state after an event, or undefined if the event changes nothing. */
-export const nextState = (state: PaymentState, event: PaymentEvent): PaymentState | undefined => MOVES[state][event]
+/** The state after a move, or undefined if the move changes nothing. */
+export const nextState = (state: PaymentState, move: PaymentMove): PaymentState | undefined => NEXT_STATES[state][move]
 
-/** The states an event may start from, for the condition of a compare-and-set statement. */
-export const statesBefore = (event: PaymentEvent): PaymentState[] =>
-  PAYMENT_STATES.filter((state) => MOVES[state][event] !== undefined)
+/** The states a move may start from, for the condition of a compare-and-set statement. */
+export const statesBefore = (move: PaymentMove): PaymentState[] =>
+  PAYMENT_STATES.filter((state) => NEXT_STATES[state][move] !== undefined)
 
 /** The money arrived: the service said so, or a person has sent it back. */
 export const isPaid = (state: PaymentState): boolean => state !== "awaiting_payment" && state !== "expired"
@@ -67,7 +67,7 @@ export const isSeen = ({ status, seen_at, confirmations, closed_at }: LastAnswer
   (closed_at === null || (seen_at !== null && seen_at > closed_at))
 
 /** Nobody is asked to pay again only because the service's word is unknown: no confirmation shows that money was sent. */
-export const isUnclear = (payment: LastAnswer & { status_unknown: boolean }): boolean =>
+export const hasOnlyUnknownWord = (payment: LastAnswer & { status_unknown: boolean }): boolean =>
   payment.status_unknown && payment.confirmations === 0 && isSeen(payment)
 
 /**

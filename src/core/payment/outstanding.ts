@@ -51,12 +51,12 @@ export function outstanding({ currency, balance, returning, payments, booked }: 
 }
 
 const authorized = (payment: OrderPayment): ExactAmount => {
-  const rest = payment.amount - captured(payment)
+  const rest = payment.amount - capturedTotal(payment)
   return payment.refunds.length > 0 || rest < 0n ? 0n : rest
 }
 
-export const captured = ({ captures }: Pick<OrderPayment, "captures">): ExactAmount => total(captures)
-export const refunded = ({ refunds }: Pick<OrderPayment, "refunds">): ExactAmount => total(refunds)
+export const capturedTotal = ({ captures }: Pick<OrderPayment, "captures">): ExactAmount => total(captures)
+export const refundedTotal = ({ refunds }: Pick<OrderPayment, "refunds">): ExactAmount => total(refunds)
 
 const sum = (amounts: readonly ExactAmount[]): ExactAmount => amounts.reduce((all, one) => all + one, 0n)
 const total = (entries: readonly Entry[]): ExactAmount => sum(entries.map(({ amount }) => amount))

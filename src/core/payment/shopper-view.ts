@@ -13,7 +13,7 @@ import {
   shownAmount,
 } from "../money/units"
 import type { AttentionReason } from "./attention-reasons"
-import { isPaid, isSeen, isUnclear, type LastAnswer, type PaymentState } from "./lifecycle"
+import { hasOnlyUnknownWord, isPaid, isSeen, type LastAnswer, type PaymentState } from "./lifecycle"
 import { goesBack, noLongerPays } from "./settlement"
 import {
   type Bought,
@@ -124,7 +124,7 @@ export function shopperView(
     server_time: now.toISOString(),
     next_poll_seconds: allSentBack === null ? (nextPoll(payment, status, now) ?? (rest && HELD_SECONDS)) : null,
     order: orderDisplayId === null ? null : { display_id: orderDisplayId },
-    receipt: (status === "confirming" && !isUnclear(payment)) || status === "paid" ? receiptOf(payment) : null,
+    receipt: (status === "confirming" && !hasOnlyUnknownWord(payment)) || status === "paid" ? receiptOf(payment) : null,
     goes_back_at: goesBack(payment) ? (payment.goes_back_at?.toISOString() ?? null) : null,
     sent_back_at: allSentBack?.created_at.toISOString() ?? null,
     payouts: payouts.map((payout) => ({

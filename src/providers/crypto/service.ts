@@ -15,7 +15,7 @@ import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors
 import { minorUnitsOf } from "../../medusa/amounts"
 import { errorTypeOf, paymentRequired } from "../../medusa/errors"
 import { requestContext } from "../../medusa/provider-channel"
-import { fiatAmount, sessionData, withClient } from "../../medusa/sessions"
+import { fiatAmount, sessionData, withShopperData } from "../../medusa/sessions"
 import {
   connectionId,
   connectionIdOf,
@@ -78,9 +78,9 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     return withMedusaErrors(async () => {
       const amount = fiatAmount(input.amount, input.currency_code)
       const request = { ...this.#connection, amount, data: input.data }
-      const { payment, client, withdrawn } = await updateSession(this.#context, request)
-      const view = this.#view(payment, { client })
-      return { data: withdrawn ? { ...view, address: null, uri: null } : view }
+      const { payment, shopperData, hidesAddress } = await updateSession(this.#context, request)
+      const view = this.#view(payment, shopperData)
+      return { data: hidesAddress ? { ...view, address: null, uri: null } : view }
     })
   }
 
@@ -89,7 +89,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
       // Medusa passes the session's id as the key, and a refund's id below.
       const sessionId = input.context?.idempotency_key
       const { payment, state } = await authorizeSession(this.#context, { ...this.#connection, sessionId })
-      const data = this.#view(payment, input.data)
+      const data = this.#view(payment, input.data?.client)
       if (state === "paid") return { status: PaymentSessionStatus.CAPTURED, data }
       if (state === "pending") return { status: PaymentSessionStatus.PENDING_AUTHORIZATION, data }
       throw paymentRequired()
@@ -101,7 +101,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     return withMedusaErrors(async () => {
       const payment = await this.#payment(input.data)
       if (!isPaid(payment.status)) throw new CryptoPaymentError("payment_not_completed")
-      return { data: this.#view(payment, input.data) }
+      return { data: this.#view(payment, input.data?.client) }
     })
   }
 
@@ -110,7 +110,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     return withMedusaErrors(async () => {
       const payment = await this.#payment(input.data)
       if (isPaid(payment.status)) throw new CryptoPaymentError("payment_completed")
-      return { data: this.#view(payment, input.data) }
+      return { data: this.#view(payment, input.data?.client) }
     })
   }
 
@@ -133,14 +133,14 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
   }
 
   override retrievePayment(input: Medusa.RetrievePaymentInput): Promise<Medusa.RetrievePaymentOutput> {
-    return withMedusaErrors(async () => ({ data: this.#view(await this.#payment(input.data), input.data) }))
+    return withMedusaErrors(async () => ({ data: this.#view(await this.#payment(input.data), input.data?.client) }))
   }
 
   override getPaymentStatus(input: Medusa.GetPaymentStatusInput): Promise<Medusa.GetPaymentStatusOutput> {
     return withMedusaErrors(async () => {
       const payment = await this.#payment(input.data)
       const status = isPaid(payment.status) ? PaymentSessionStatus.CAPTURED : PaymentSessionStatus.PENDING
-      return { status, data: this.#view(payment, input.data) }
+      return { status, data: this.#view(payment, input.data?.client) }
     })
   }
 
@@ -169,9 +169,9 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
   #payment = (data: SessionData): Promise<PaymentRow> =>
     sessionPayment(this.#context, this.#connection.connectionId, data)
 
-  /** @param kept the data that this replaces, or the part of it that stays */
-  #view = (payment: PaymentRow, kept?: SessionData): Record<string, unknown> =>
-    withClient(sessionData(payment, this.#connection.backendUrl), kept?.client)
+  /** @param shopperData what the shopper stored with the session, which stays */
+  #view = (payment: PaymentRow, shopperData?: unknown): Record<string, unknown> =>
+    withShopperData(sessionData(payment, this.#connection.backendUrl), shopperData)
 }
 
 /** A refusal as a MedusaError, whose type, message and code reach the client. */

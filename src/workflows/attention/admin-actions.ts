@@ -9,7 +9,7 @@ import {
   type PossibleAction,
   RETRIED_REASONS,
 } from "../../core/payment/attention-reasons"
-import { isPaid, isSeen, isUnclear, isUnsettled } from "../../core/payment/lifecycle"
+import { hasOnlyUnknownWord, isPaid, isSeen, isUnsettled } from "../../core/payment/lifecycle"
 import { goesBack } from "../../core/payment/settlement"
 import { type AdminError, adminError, type Result } from "../../core/text/admin-errors"
 import { ofPayment } from "../../core/text/log-lines"
@@ -40,7 +40,7 @@ import {
 } from "../review-order/refundable"
 import type { SettleResult } from "../settle/record"
 import { settleClaimed, settleOrLog, settlePayment } from "../settle/settle-payment"
-import { emitAttention, withdrawNotices } from "../store-events/notify"
+import { emitAttention, removeNotices } from "../store-events/notify"
 import { ingestEvent } from "../webhook/receive-event"
 
 export type AdminAction = { id: string; actor_id: string }
@@ -181,7 +181,7 @@ async function closeEvent(context: Context, { id, actor_id, note }: AdminAction 
   })
   if (!closed) return adminError("not_possible")
   log("event_closed", { reason: outcome, connection_id, event_id: id })
-  await withdrawNotices(context, { eventId: id })
+  await removeNotices(context, { eventId: id })
   return { ok: true }
 }
 
@@ -234,7 +234,7 @@ async function askService(context: Context, payment: PaymentRow): Promise<CheckO
   if (settled) return { code: "paid", message: `The service says that it is paid. ${settleOutcome(settled).message}` }
   const { remote_status, confirmations, status_unknown } = lookup.payment
   const said = `${remote_status}, confirmations: ${confirmations}`
-  if (isUnclear(lookup.payment) || (status_unknown && lookup.word !== null)) {
+  if (hasOnlyUnknownWord(lookup.payment) || (status_unknown && lookup.word !== null)) {
     const message = `The service answers with a status word that this connection does not know: ${said}. Look at the payment in the merchant dashboard, and add the word on the connection's page.`
     return { code: "unclear", message }
   }
@@ -298,7 +298,7 @@ async function closeAttention(context: Context, { id, actor_id, note, expected }
     })
     if (!closed) return adminError("item_changed")
     log("payment_closed", { ...ofPayment(payment), reason })
-    await withdrawNotices(context, { payments: [payment] })
+    await removeNotices(context, { payments: [payment] })
     return { ok: true }
   }
   return withOrderLease<Result>(context, found, found.order_id, (lease) =>

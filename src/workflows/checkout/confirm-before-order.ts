@@ -1,6 +1,6 @@
 import { connectionOfProvider } from "../../core/assets/choices"
 import { isSameAmount, wholeAmount } from "../../core/money/units"
-import { captured, refunded } from "../../core/payment/outstanding"
+import { capturedTotal, refundedTotal } from "../../core/payment/outstanding"
 import { noLongerPays } from "../../core/payment/settlement"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { isMadeWith } from "../../medusa/balance"
@@ -58,7 +58,7 @@ function refuseChangedCapture({ collection, cart }: CollectionState): void {
   if (cartId === null || !payments.some(isCapturedCrypto)) return
   const total = totalOfCart(cart)?.total
   if (!total) return
-  const kept = payments.reduce((sum, payment) => sum + captured(payment) - refunded(payment), 0n)
+  const kept = payments.reduce((sum, payment) => sum + capturedTotal(payment) - refundedTotal(payment), 0n)
   if (!isSameAmount(total, wholeAmount(kept, total.currency))) throw new CryptoPaymentError("amount_changed")
 }
 
@@ -71,6 +71,6 @@ async function refuseReturnedCapture({ store }: Context, { collection }: Collect
   const ours = collection.payments.filter(isCapturedCrypto)
   if (ours.length === 0) return
   const returned = (await store.payments.byCollection(collection.id)).filter(noLongerPays)
-  const isReturned = ours.some((capture) => returned.some((payment) => isMadeWith(payment, capture)))
+  const isReturned = ours.some((medusaPayment) => returned.some((payment) => isMadeWith(payment, medusaPayment)))
   if (isReturned) throw new CryptoPaymentError("session_gone")
 }

@@ -4,7 +4,7 @@ import { cartOf, noteOnOrder } from "../../medusa/carts"
 import { collectionsOfOrder, ordersById, ordersOfCollections } from "../../medusa/orders"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type Context, oneStepWorkflow } from "../context"
-import { withdrawUnowed } from "../review-order/review-order"
+import { hideUnowedAddresses } from "../review-order/review-order"
 import { settlePayment } from "../settle/settle-payment"
 import { emitAwaitingOnce } from "../store-events/notify"
 import { payUrlOf } from "../view-payment/view-payment"
@@ -28,7 +28,7 @@ export async function handlePlacedOrder(context: Context, orderId: string): Prom
   // Credit may have paid for all of the cart after the address was shown, and Medusa places such an order without asking.
   const balance = isPaid(shown.status) ? undefined : await loadOrderBalance(container, orderId)
   if (balance && !balance.uncaptured) {
-    await withdrawUnowed(context, balance, payments)
+    await hideUnowedAddresses(context, balance, payments)
     return payments.length
   }
   // Without its connection there is no link. The sweep continues when the connection is registered again.

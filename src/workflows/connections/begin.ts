@@ -5,9 +5,9 @@ import {
   type OfferingRegion,
   offerInRegions,
   regionsOffering,
+  removeFromRegions,
   type SalesKey,
   salesKeys,
-  withdrawFromRegions,
 } from "../../medusa/shop"
 import type { Knex } from "../../modules/crypto-payments/stores/rows"
 
@@ -43,5 +43,5 @@ export async function offerConnection(container: MedusaContainer, regionIds: rea
 /** Takes the connection out of Medusa's form for regions. */
 export const disableConnection = (knex: Knex, schema: string): Promise<void> => disableProvider(knex, schema, PROVIDER)
 
-export const withdrawConnection = (container: MedusaContainer, regionIds: readonly string[]): Promise<void> =>
-  withdrawFromRegions(container, PROVIDER, regionIds)
+export const stopOffering = (container: MedusaContainer, regionIds: readonly string[]): Promise<void> =>
+  removeFromRegions(container, PROVIDER, regionIds)

@@ -3,7 +3,7 @@ import { accountOf } from "../../core/connection/account"
 import { EVENT_GRACE_MS, RECENT_MS } from "../../core/connection/health"
 import { canGrow, lookupSpacing } from "../../core/connection/request-budget"
 import type { ConnectionSettings } from "../../core/connection/settings"
-import { isSeen, isUnclear } from "../../core/payment/lifecycle"
+import { hasOnlyUnknownWord, isSeen } from "../../core/payment/lifecycle"
 import {
   areEventsProven,
   LOOKUP_PRIORITIES,
@@ -23,7 +23,7 @@ import { budgetOf, mayCallAt } from "../../modules/crypto-payments/stores/connec
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
 import type { Context } from "../context"
-import { withdrawAddress } from "../review-order/review-order"
+import { hideAddressInSession } from "../review-order/review-order"
 import { shownFor } from "../view-payment/view-payment"
 import { askWithinAllowance, lookUpAndSettle, markExpired } from "./look-up-payment"
 
@@ -172,7 +172,7 @@ async function lookUpOne(context: Counting, payment: PaymentRow, rules: WatchRul
     if (settled.state === "settled") counts.settled++
     return undefined
   }
-  await withdrawUnshown(context, payment)
+  await hideUnshownAddress(context, payment)
   const answered = lookup.ok || lookup.ofOtherAccount
   const now = clock().getTime()
   const watched = { ...watchedOf(lookup.ok ? lookup.payment : payment), ...(answered && { answeredAt: now }) }
@@ -188,20 +188,20 @@ function watchedOf(payment: PaymentRow): Watched {
     quoteExpiresAt: payment.quote_expires_at.getTime(),
     asked,
     // A service may have an unknown word for every abandoned quote, and these must not delay the others.
-    seen: isSeen(payment) && (asked || !isUnclear(payment)),
+    seen: isSeen(payment) && (asked || !hasOnlyUnknownWord(payment)),
     answeredAt: payment.looked_up_at?.getTime() ?? null,
   }
 }
 
 /**
- * Withdraws the address of a valid quote that its page hides: money is on its way, the cart was deleted, the store
+ * Hides the address of a valid quote that its page does not show: money is on its way, the cart was deleted, the store
  * switched to live mode, or a credit line changed what the order owes. Medusa emits no event for these.
  */
-async function withdrawUnshown(context: Context, payment: PaymentRow): Promise<void> {
+async function hideUnshownAddress(context: Context, payment: PaymentRow): Promise<void> {
   const now = context.clock()
   if (payment.session_id === null || !isPayable(payment, now)) return
   const { view } = await shownFor(context, payment)
-  if (view.address === null) await withdrawAddress(context, payment)
+  if (view.address === null) await hideAddressInSession(context, payment)
 }
 
 /** Ends the row's lease after a lookup, makes it due again at `until`, and marks its quote as expired if it has. */

@@ -14,10 +14,10 @@ import { isStoreApiError, type StoreApiError } from "../../store-api/outcome"
 import type { PaymentStatusResponse } from "../../store-api/wire"
 import { type AccountUsed, accountUsed, recordFailure, recordSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
-import { withdrawAddress } from "../review-order/review-order"
+import { hideAddressInSession } from "../review-order/review-order"
 import { markCompleted, type SettleResult } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
-import { emitAttention, emitQuoteExpired, withdrawNotices } from "../store-events/notify"
+import { emitAttention, emitQuoteExpired, removeNotices } from "../store-events/notify"
 import { canRenew } from "../view-payment/view-payment"
 
 /** In milliseconds. A lookup before a shown address is replaced must not use up the shopper's ten seconds. */
@@ -72,7 +72,7 @@ async function lookUp(context: Context, payment: PaymentRow, timeBudget: TimeBud
       // The service gave the payment up before the quote's end, so nobody may pay to its address.
       const isOver = meaning === "unpaid" && !isSeen(stored)
       const ended = isOver ? await markExpired(context, stored, { renew_at: context.clock() }) : undefined
-      if (ended) await withdrawAddress(context, ended)
+      if (ended) await hideAddressInSession(context, ended)
       return { ok: true, payment: ended ?? stored, word }
     }
     const said = { remote_status: word, confirmations: answer.confirmations, status_unknown: false }
@@ -148,7 +148,7 @@ async function markUncleared(context: Context, payment: PaymentRow, watchDays: n
   if (isPaid(status) || reason === marked || (reason === null && isAboutOrder(marked))) return payment
   if (reason === null) {
     await store.payments.clearMark(id, marked as UnpaidReason, now)
-    await withdrawNotices(context, { payments: [payment] })
+    await removeNotices(context, { payments: [payment] })
     return { ...payment, ...NO_MARK }
   }
   const opened = await store.payments.markUnpaid(payment, reason, now)

@@ -32,7 +32,7 @@ import { withCartLock, withOrderLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
 import { isNoLongerOverpaid, overpaidOn, refundableOf, wasJustCaptured } from "../review-order/refundable"
 import { reviewedPayments, reviewOrder } from "../review-order/review-order"
-import { withdrawNotices } from "../store-events/notify"
+import { removeNotices } from "../store-events/notify"
 
 type RecordPayoutInput = AdminAction & { payout: PayoutInput }
 type Recorded = Result<{ payout: PayoutRow }>
@@ -64,7 +64,7 @@ async function recordPayout(context: Context, { id, actor_id, payout }: RecordPa
       await finishPayout(context, payment, row)
     } catch (error) {
       // After a fault the payout stays, because the money is sent: the sweep makes its refund.
-      const refusal = isMedusaError(error) ? await withdrawRefused(context, payment, row, error) : undefined
+      const refusal = isMedusaError(error) ? await removeRefusedPayout(context, payment, row, error) : undefined
       if (refusal) return refusal
       log("payout_unfinished", { ...ofPayment(payment), payout_id: row.id, error })
       return adminError("payout_unfinished")
@@ -173,7 +173,7 @@ async function finishPayout(context: Context, payment: PaymentRow, payout: Payou
     return true
   })
   if (booked) log("payout_recorded", { ...ofPayment(payment), payout_id: payout.id })
-  if (booked && rest === null) await withdrawNotices(context, { payments: [payment] })
+  if (booked && rest === null) await removeNotices(context, { payments: [payment] })
   // The payout may have sent back what was overpaid on the order.
   if (payment.order_id !== null) await reviewOrder(context, payment.order_id)
 }
@@ -182,7 +182,7 @@ async function finishPayout(context: Context, payment: PaymentRow, payout: Payou
  * Removes a payout whose refund Medusa refused. A payout whose refund exists stays, and the sweep finishes it.
  * @returns the refusal for the admin; undefined if the payout stays
  */
-async function withdrawRefused(
+async function removeRefusedPayout(
   context: Context,
   payment: PaymentRow,
   payout: PayoutRow,

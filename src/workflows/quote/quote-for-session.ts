@@ -174,8 +174,8 @@ export async function quoteForSession(context: Context, request: SessionRequest)
   return payment
 }
 
-/** What a session's data shows after an update; `client` is the shopper's part of it, which stays. */
-type UpdatedSession = { payment: PaymentRow; client: unknown; withdrawn: boolean }
+/** What a session's data shows after an update; `shopperData` is the shopper's part of it, which stays. */
+type UpdatedSession = { payment: PaymentRow; shopperData: unknown; hidesAddress: boolean }
 
 /**
  * The payment for an open session whose data or amount is written. The plugin itself does so (`ownCall`), and a later
@@ -187,28 +187,28 @@ export async function updateSession(context: Context, request: SessionRequest): 
   const current = await sessionPayment(context, request.connectionId, request.data)
   if (own) {
     const session = await sessionFacts(context.container, own.sessionId)
-    const shown = { client: session.client, withdrawn: own.withdrawn }
-    if (own.withdrawn) return { payment: current, ...shown }
+    const shown = { shopperData: session.shopperData, hidesAddress: own.hidesAddress }
+    if (own.hidesAddress) return { payment: current, ...shown }
     const choice = await chosenAsset(context, request)
     return { payment: await quoteForRequest(context, request, { session, choice, state: undefined }), ...shown }
   }
 
   const { sessionId } = readSessionData(request.data)
   if (sessionId === undefined || current.session_id !== sessionId) throw new CryptoPaymentError("unknown_payment")
-  const kept = { client: request.data?.client, withdrawn: false }
+  const kept = { shopperData: request.data?.client, hidesAddress: false }
   if (isPaid(current.status)) return { payment: current, ...kept }
   const session = await sessionFacts(context.container, sessionId)
   const state = await loadCollection(context.container, session.collectionId)
   if (state) {
     await refuseUnpayable(context, state, request)
-    // An address that was withdrawn because another provider authorized the amount must not return.
+    // An address that was hidden because another provider authorized the amount must not return.
     if (state.order && !covers(state.order.outstanding, request.amount)) throw new CryptoPaymentError("amount_changed")
     if (!state.order) refuseChangedCart(state, request.amount)
   }
   const choice = await chosenAsset(context, request)
   const isShown = isFor(current, request.amount) && assetKeyOf(choice) === assetKeyOf(choiceOf(current))
   if (!isShown) return { payment: await quoteForRequest(context, request, { session, choice, state }), ...kept }
-  return { payment: current, ...kept, withdrawn: await isHidden(context, current) }
+  return { payment: current, ...kept, hidesAddress: await isHidden(context, current) }
 }
 
 /** Whether the payment's page hides its address, for example because other keys requested it. */

@@ -22,7 +22,7 @@ import { accountUsed, recordFailure, recordSuccess } from "../connections/call-o
 import type { Context } from "../context"
 import { accountMatch, paymentsOnOtherCollections, seenRefusal, unsettledMoney } from "../counted-money"
 import { lookUpWithinAllowance, SHOPPER_LOOKUP_MS } from "../lookups/look-up-payment"
-import { withdrawAddress } from "../review-order/review-order"
+import { hideAddressInSession } from "../review-order/review-order"
 
 /**
  * The payment that a session shows: an existing one if it can be reused, otherwise a new one from the service. So
@@ -34,17 +34,17 @@ export async function reuseOrCreateQuote(context: Context, request: QuoteRequest
   return inSpan("create", { connection_id: connectionId, ...choice }, async (span) => {
     const { outcome, payment } = await reuseOrCreate(context, request)
     const orderId = request.orderId ?? payment.order_id
-    if (orderId !== null) await withdrawOtherQuotes(context, payment, orderId)
+    if (orderId !== null) await supersedeOtherQuotes(context, payment, orderId)
     tell(span, { ...ofPayment(payment), outcome })
     return payment
   })
 }
 
 /**
- * Leaves an order one address for the same money: withdraws its other quotes, if they and the one that is shown now ask
- * for more than it owes. They stay watched, and their pages can ask again.
+ * Leaves an order one address for the same money: supersedes its other quotes, if they and the one that is shown now
+ * ask for more than it owes. They stay watched, and their pages can ask again.
  */
-async function withdrawOtherQuotes(context: Context, shown: PaymentRow, orderId: string): Promise<void> {
+async function supersedeOtherQuotes(context: Context, shown: PaymentRow, orderId: string): Promise<void> {
   const { container, store, clock } = context
   const now = clock()
   const others = (await store.payments.byOrder(orderId)).filter(
@@ -56,7 +56,7 @@ async function withdrawOtherQuotes(context: Context, shown: PaymentRow, orderId:
   if (covers(outstanding, { ...amountOf(shown), minor })) return
   for (const other of others) {
     await store.payments.patch(other.id, { superseded_at: now }, now, other.status)
-    await withdrawAddress(context, other)
+    await hideAddressInSession(context, other)
   }
 }
 

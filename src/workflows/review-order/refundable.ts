@@ -2,9 +2,9 @@ import { amountOf, type FiatAmount, wholeAmount } from "../../core/money/units"
 import { isOverpaid } from "../../core/payment/attention"
 import { isAboutOrder } from "../../core/payment/attention-reasons"
 import { isPaid, isUnsettled } from "../../core/payment/lifecycle"
-import { captured, refunded } from "../../core/payment/outstanding"
+import { capturedTotal, refundedTotal } from "../../core/payment/outstanding"
 import { SETTLING_FAULT } from "../../core/payment/settlement"
-import { capturesOn, isMadeWith, loadOrderBalance } from "../../medusa/balance"
+import { capturedPaymentsOn, isMadeWith, loadOrderBalance } from "../../medusa/balance"
 import { ulidAt } from "../../medusa/changed-orders"
 import { ownerOfPayment } from "../../medusa/raw-reads"
 import { reasonsOf } from "../../modules/crypto-payments/stores/payments"
@@ -38,24 +38,25 @@ export async function refundablesOf(
   const paid = payments.filter(
     ({ status, attention_reason: reason }) => isPaid(status) || (reason !== null && !isAboutOrder(reason)),
   )
-  const [captures, payouts] = await Promise.all([
-    capturesOn(
+  const [medusaPayments, payouts] = await Promise.all([
+    capturedPaymentsOn(
       container,
       paid.map(({ payment_collection_id }) => payment_collection_id),
     ),
     store.lists.payouts.ofPayments(paid.map(({ id }) => id)),
   ])
   const refundable = (payment: PaymentRow): Refundable => {
-    const capture = captures.find((one) => isMadeWith(payment, one))
+    const medusaPayment = medusaPayments.find((one) => isMadeWith(payment, one))
     const own = payouts.filter(({ payment_id }) => payment_id === payment.id)
     const left = own.reduce((rest, payout) => rest - amountOf(payout).minor, amountOf(payment).minor)
-    const held = capture && wholeAmount(captured(capture) - refunded(capture), payment.currency)
-    const minor = capture ? Math.min(left, held?.minor ?? 0) : left
+    const held =
+      medusaPayment && wholeAmount(capturedTotal(medusaPayment) - refundedTotal(medusaPayment), payment.currency)
+    const minor = medusaPayment ? Math.min(left, held?.minor ?? 0) : left
     // A `completed` payment will be captured soon, which changes what can be sent back.
     const open = payment.status !== "completed" && minor > 0
     return {
       rest: open ? { minor, currency: payment.currency } : null,
-      medusaPaymentId: capture?.id ?? null,
+      medusaPaymentId: medusaPayment?.id ?? null,
       paidOut: payment.status !== "settled" && own.length > 0,
     }
   }

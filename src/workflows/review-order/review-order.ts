@@ -16,12 +16,12 @@ import { reasonsOf } from "../../modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { withOrderLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
-import { emitAttention, withdrawNotices } from "../store-events/notify"
+import { emitAttention, removeNotices } from "../store-events/notify"
 import { refundablesOf } from "./refundable"
 
 /**
  * Compares an order that was edited, returned, credited, canceled or paid with its crypto payments. Idempotent: opens
- * an attention item for what was overpaid, and withdraws addresses whose amount is no longer owed. A paid draft that an
+ * an attention item for what was overpaid, and hides addresses whose amount is no longer owed. A paid draft that an
  * admin deleted counts as canceled.
  * @param changed the order has just changed, so an item that a person closed earlier opens again
  */
@@ -32,7 +32,7 @@ export async function reviewOrder(context: Context, orderId: string, changed = f
   if (balance) return review(context, balance, payments, changed)
   await endKept(context, payments)
   await openPayoutItems(context, orderId)
-  await withdrawUnowed(context, { canceled: true, outstanding: null }, payments)
+  await hideUnowedAddresses(context, { canceled: true, outstanding: null }, payments)
 }
 
 /** Reviews an order whose balance was read after its payment was marked as settled. */
@@ -49,7 +49,7 @@ async function review(context: Context, balance: OrderBalance, payments: readonl
     if (balance.summaryDiffers) await correctLedger(context, orderId, payments.filter(isSettled))
     await markOverpaid(context, balance, payments, changed)
   }
-  await withdrawUnowed(context, balance, payments)
+  await hideUnowedAddresses(context, balance, payments)
 }
 
 /** Ends the items that keep an order. */
@@ -64,7 +64,7 @@ async function endMarks(context: Context, marked: readonly PaymentRow[]): Promis
   for (const { id, attention_reason } of marked) {
     await store.payments.clearMark(id, attention_reason as PayoutReason | UnpaidReason, clock())
   }
-  if (marked.length > 0) await withdrawNotices(context, { payments: marked })
+  if (marked.length > 0) await removeNotices(context, { payments: marked })
 }
 
 /**
@@ -181,9 +181,9 @@ export async function correctLedger(context: Context, orderId: string, settled: 
   try {
     await withOrderLease(context, first, orderId, async () => {
       const refundables = [...(await refundablesOf(context, settled)).values()]
-      const captured = refundables.flatMap(({ medusaPaymentId }) => medusaPaymentId ?? [])
-      for (const id of captured) await dropUnsentRefunds(context.container, id)
-      await correctSummary(context.container, orderId, captured, context.clock())
+      const medusaPaymentIds = refundables.flatMap(({ medusaPaymentId }) => medusaPaymentId ?? [])
+      for (const id of medusaPaymentIds) await dropUnsentRefunds(context.container, id)
+      await correctSummary(context.container, orderId, medusaPaymentIds, context.clock())
     })
   } catch (error) {
     context.log("ledger_failed", { ...ofPayment(first), order_id: orderId, error })
@@ -199,8 +199,8 @@ export async function orderOfOther({ container }: Context, medusaPaymentId: stri
   return owner && !isCrypto(owner.providerId) ? owner.orderId : null
 }
 
-/** Withdraws the addresses of an order's unpaid quotes whose amount it no longer owes, or that ask for less than it owes. */
-export async function withdrawUnowed(
+/** Hides the addresses of an order's unpaid quotes whose amount it no longer owes, or that ask for less than it owes. */
+export async function hideUnowedAddresses(
   context: Context,
   { canceled, outstanding }: Pick<OrderBalance, "canceled" | "outstanding">,
   payments: readonly PaymentRow[],
@@ -209,7 +209,7 @@ export async function withdrawUnowed(
     if (isPaid(payment.status) || payment.superseded_at) continue
     const amount = amountOf(payment)
     const isOwed = !canceled && covers(outstanding, amount)
-    if (!isOwed || (await owesAnother(context, payment, outstanding))) await withdrawAddress(context, payment)
+    if (!isOwed || (await owesAnother(context, payment, outstanding))) await hideAddressInSession(context, payment)
   }
 }
 
@@ -221,7 +221,7 @@ async function owesAnother({ container }: Context, payment: PaymentRow, outstand
 }
 
 /** Removes a payment's address from its session's data, which storefronts show. Idempotent. */
-export async function withdrawAddress(context: Context, payment: PaymentRow): Promise<void> {
+export async function hideAddressInSession(context: Context, payment: PaymentRow): Promise<void> {
   const { container, log } = context
   const session = await sessionShowing(container, payment)
   if (!session) return

@@ -15,7 +15,7 @@ import { isUniqueViolation, type PaymentRow } from "../../modules/crypto-payment
 import type { Context } from "../context"
 import { refundableOf } from "../review-order/refundable"
 import { reviewOrderBalance } from "../review-order/review-order"
-import { emitAttention, emitStoreEvent, withdrawNotices } from "../store-events/notify"
+import { emitAttention, emitStoreEvent, removeNotices } from "../store-events/notify"
 
 /**
  * Marks a payment as completed, and notifies the store. The caller settles it.
@@ -47,7 +47,7 @@ export async function markCompleted(
     await bookLate(context, payment.id, { ...said, completed_at: now, completed_by })
     return undefined
   }
-  await withdrawNotices(context, { payments: [payment] })
+  await removeNotices(context, { payments: [payment] })
   const facts = { by: eventId === null ? "lookup" : "event", event_id: eventId }
   await emitStoreEvent(context, "completed", completed, { facts })
   return completed
@@ -139,7 +139,7 @@ async function markSettled(
   }
   let settled: PaymentRow | undefined
   try {
-    settled = await store.payments.move(payment.id, "captured", patch, now)
+    settled = await store.payments.move(payment.id, "put_on_order", patch, now)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     // Another payment of the same session was settled meanwhile.
@@ -153,7 +153,7 @@ async function markSettled(
   }
   const balance = orderId === null ? undefined : await loadOrderBalance(container, orderId)
   if (settled) {
-    await withdrawNotices(context, { payments: [payment] })
+    await removeNotices(context, { payments: [payment] })
     const outstanding = balance && !balance.canceled ? balance.outstanding : null
     await emitStoreEvent(context, "settled", settled, { data: { outstanding } })
     if (mark) await emitAttention(context, settled)
@@ -184,7 +184,7 @@ async function openAttention(
   const moved = await context.store.payments.move(payment, "cannot_settle", patch, now)
   if (!moved) return { state: "busy" }
   if (payment.attention_reason !== reason) {
-    await withdrawNotices(context, { payments: [payment] })
+    await removeNotices(context, { payments: [payment] })
     await emitAttention(context, moved)
   }
   return { state: "attention", reason }

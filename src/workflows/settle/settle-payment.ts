@@ -148,8 +148,8 @@ async function loadFacts(context: Context, payment: PaymentRow, byPerson: boolea
   const order = state ? state.order : await orderOfDeletedCollection(container, payment)
   const orderId = collection ? collection.orderId : (order?.id ?? null)
   const cartId = collection ? collection.cartId : payment.cart_id
-  const capture = collection?.payments.find((one) => isMadeWith(payment, one) && one.captures.length > 0)
-  const session = collection && findSession(payment, collection, capture)
+  const medusaPayment = collection?.payments.find((one) => isMadeWith(payment, one) && one.captures.length > 0)
+  const session = collection && findSession(payment, collection, medusaPayment)
   const { spare, otherOpenSessions } = otherSessions(payment, collection, session?.id)
   const isCartOnly = !state && orderId === null && cartId !== null
   const cart = isCartOnly ? await loadCartTotal(container, cartId) : totalOfCart(state?.cart)
@@ -160,7 +160,7 @@ async function loadFacts(context: Context, payment: PaymentRow, byPerson: boolea
     spareSessionIds: spare.map(({ id }) => id),
     cartId,
     orderId,
-    medusaPaymentId: capture?.id ?? null,
+    medusaPaymentId: medusaPayment?.id ?? null,
     collection,
     medusaAmounts: state ? medusaAmounts(state) : [],
     facts: {
@@ -171,7 +171,7 @@ async function loadFacts(context: Context, payment: PaymentRow, byPerson: boolea
         goesBack: goesBack(payment),
         account: await accountMatch(context, payment, orderId !== null),
       },
-      captured: capture !== undefined,
+      captured: medusaPayment !== undefined,
       collectionGone: collection === undefined,
       session: session ? { amount: session.amount } : null,
       paidOtherwise: (collection?.payments ?? []).some((one) => !isMadeWith(payment, one) && !isSentBack(one)),
@@ -202,15 +202,15 @@ function otherSessions(payment: PaymentRow, collection: CollectionFacts | undefi
 function findSession(
   payment: PaymentRow,
   { sessions, payments }: CollectionFacts,
-  capture: MedusaPayment | undefined,
+  medusaPayment: MedusaPayment | undefined,
 ): MedusaSession | null {
   const free = sessions.filter(
     ({ id, providerId }) =>
       providerId === providerIdOf(payment.connection_id) &&
       payments.every((one) => one.sessionId !== id || isMadeWith(payment, one)),
   )
-  const found = capture
-    ? sessions.find(({ id }) => id === capture.sessionId)
+  const found = medusaPayment
+    ? sessions.find(({ id }) => id === medusaPayment.sessionId)
     : (free.find(({ id }) => id === payment.session_id) ?? free.find((one) => isOpenForSameAmount(payment, one)))
   return found ?? null
 }

@@ -175,7 +175,7 @@ export async function tellAdminsOfAddress(context: Context, payment: PaymentRow)
 }
 
 /** Removes the notices of payments, as they were before their items were closed, and of an event. */
-export async function withdrawNotices(
+export async function removeNotices(
   context: Context,
   { payments = [], eventId }: { payments?: readonly PaymentRow[]; eventId?: string },
 ): Promise<void> {

@@ -24,7 +24,7 @@ import { createBacklog } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
 import { markCompleted } from "../settle/record"
 import { settleOrLog } from "../settle/settle-payment"
-import { emitEventNeedsPerson, withdrawNotices } from "../store-events/notify"
+import { emitEventNeedsPerson, removeNotices } from "../store-events/notify"
 import { EVENT_RECEIVED } from "../store-events/store-events"
 
 /** The answer to a delivery: an HTTP status with a stable code. `dueEventId`: the stored event to process, if any. */
@@ -288,7 +288,7 @@ async function finish(context: Context, event: WebhookEventRow, paymentId: strin
   const { store, clock } = context
   await store.events.finish(event, paymentId, clock())
   // The claim set the next attempt, so only the state says whether the event waited for a person.
-  if (eventAttention({ ...event, nextAttemptAt: null })) await withdrawNotices(context, { eventId: event.id })
+  if (eventAttention({ ...event, nextAttemptAt: null })) await removeNotices(context, { eventId: event.id })
   return { state: paymentId === null ? "ignored" : "processed" }
 }
 

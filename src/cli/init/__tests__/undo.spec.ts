@@ -14,7 +14,7 @@ describe("undoing the regions", () => {
   const looked = ["offer", "look"]
   it.each<[string, look: object, offer: "done" | "failed", asked: string[], problem?: string]>([
     ["does not wait for a database that no longer answers", { problem: "No answer." }, "done", looked, NO_DATABASE],
-    ["withdraws an offer, also of a step that failed", { regions: [OFFERING] }, "failed", [...looked, "withdraw"]],
+    ["removes an offer, also of a step that failed", { regions: [OFFERING] }, "failed", [...looked, "stop-offering"]],
     ["starts no store if no region offers the payment", { regions: [EUROPE] }, "failed", looked],
   ])("%s", async (_, look, offer, expected, problem: string | undefined = undefined) => {
     const asked: string[] = []

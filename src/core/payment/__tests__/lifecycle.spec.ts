@@ -8,9 +8,9 @@ import {
   type LastAnswer,
   listedState,
   nextState,
-  PAYMENT_EVENTS,
+  PAYMENT_MOVES,
   PAYMENT_STATES,
-  type PaymentEvent,
+  type PaymentMove,
   type PaymentState,
   replacementsOf,
   shownOrNewest,
@@ -19,30 +19,28 @@ import {
 
 const [PAID_OUT, HELD] = [{ payout_recorded: "attention" }, { cannot_settle: "attention" }] as const
 
-/** What each event makes of each state; every other event changes nothing. */
-const TABLE: Record<PaymentState, Partial<Record<PaymentEvent, PaymentState>>> = {
+/** What each move makes of each state; every other move changes nothing. */
+const TABLE: Record<PaymentState, Partial<Record<PaymentMove, PaymentState>>> = {
   awaiting_payment: { ...PAID_OUT, quote_expired: "expired", service_completed: "completed" },
   expired: { ...PAID_OUT, service_completed: "completed" },
-  completed: { ...HELD, captured: "settled" },
-  attention: { ...HELD, ...PAID_OUT, captured: "settled", closed_by_person: "closed" },
+  completed: { ...HELD, put_on_order: "settled" },
+  attention: { ...HELD, ...PAID_OUT, put_on_order: "settled", closed_by_person: "closed" },
   settled: {},
   closed: { rest_cleared: "attention" },
 }
 
-const PAIRS = PAYMENT_STATES.flatMap((state) =>
-  PAYMENT_EVENTS.map((event) => ({ state, event, to: TABLE[state][event] })),
-)
+const PAIRS = PAYMENT_STATES.flatMap((state) => PAYMENT_MOVES.map((move) => ({ state, move, to: TABLE[state][move] })))
 
 describe("a payment's life", () => {
-  it.each(PAIRS)("$state, when $event, becomes $to", ({ state, event, to }) => {
-    expect(nextState(state, event)).toBe(to)
+  it.each(PAIRS)("$state, when $move, becomes $to", ({ state, move, to }) => {
+    expect(nextState(state, move)).toBe(to)
   })
 
-  it("begins each event in exactly the states before it, and leads to one state", () => {
-    for (const event of PAYMENT_EVENTS) {
-      const before = PAYMENT_STATES.filter((state) => nextState(state, event) !== undefined)
-      expect(statesBefore(event)).toEqual(before)
-      expect(new Set(before.map((state) => nextState(state, event))).size).toBe(1)
+  it("begins each move in exactly the states before it, and leads to one state", () => {
+    for (const move of PAYMENT_MOVES) {
+      const before = PAYMENT_STATES.filter((state) => nextState(state, move) !== undefined)
+      expect(statesBefore(move)).toEqual(before)
+      expect(new Set(before.map((state) => nextState(state, move))).size).toBe(1)
     }
   })
 

@@ -129,8 +129,8 @@ const act = (store: Store, { action }: Settlement): Store => {
       return { ...store, facts: { ...store.facts, spareSessions: 0 } }
     case "mark_settled":
     case "attention": {
-      const event = action === "attention" ? "cannot_settle" : "captured"
-      const next: PaymentState = nextState(payment.state, event) ?? payment.state
+      const move = action === "attention" ? "cannot_settle" : "put_on_order"
+      const next: PaymentState = nextState(payment.state, move) ?? payment.state
       return { ...store, facts: { ...store.facts, payment: { ...payment, state: next } } }
     }
     case "postpone":

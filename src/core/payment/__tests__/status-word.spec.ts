@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from "../../connection/settings"
 import { decideUnpaid } from "../attention"
-import { isSeen, isUnclear } from "../lifecycle"
+import { hasOnlyUnknownWord, isSeen } from "../lifecycle"
 import { classifyWord, isForgotten, readAnswer, type WordClass } from "../status-word"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
@@ -54,7 +54,9 @@ describe("an answer for an unpaid payment", () => {
     expect(read.seen_at).toEqual(expected.seen ? NOW : null)
     for (const status of ["awaiting_payment", "expired"] as const) {
       const row = { ...read, status, closed_at: null }
-      expect({ seen: isSeen(row), unclear: isUnclear(row), confirmations: row.confirmations }).toEqual(expected)
+      expect({ seen: isSeen(row), unclear: hasOnlyUnknownWord(row), confirmations: row.confirmations }).toEqual(
+        expected,
+      )
       // A watch that ends with money, or with an unknown word, ends before a person.
       const ended = { ...row, quote_expires_at: new Date(NOW.getTime() - 14 * DAY), attention_reason: null }
       const reason = word === "unknown" ? "unknown_status" : expected.seen ? "seen_not_cleared" : null

@@ -5,7 +5,7 @@ import {
   RETRIED_REASONS,
   type UnpaidReason,
 } from "../../../core/payment/attention-reasons"
-import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment/lifecycle"
+import { nextState, type PaymentMove, type PaymentState, statesBefore } from "../../../core/payment/lifecycle"
 import { firstLookupAt, LOOKUP_PRIORITIES } from "../../../core/payment/schedule"
 import type { Knex, PaymentRow } from "./rows"
 import { newRow, newToken, type RowPlace, Store } from "./store"
@@ -318,16 +318,16 @@ export class PaymentStore extends Store<PaymentRow> {
   /**
    * Changes a payment's state by the table in core/payment/lifecycle.ts, in one compare-and-set statement.
    * @param payment an id, or a claimed row, which changes only under its lease
-   * @returns undefined if the event changes nothing in the present state
+   * @returns undefined if the move changes nothing in the present state
    */
   async move(
     payment: string | PaymentRow,
-    event: PaymentEvent,
+    move: PaymentMove,
     patch: PaymentPatch,
     now: Date,
   ): Promise<PaymentRow | undefined> {
-    const from = statesBefore(event)
-    const to = nextState(from[0] as PaymentState, event)
+    const from = statesBefore(move)
+    const to = nextState(from[0] as PaymentState, move)
     const due = patch.next_check_at
     const [row] = await this.rows()
       .where(typeof payment === "string" ? { id: payment } : { id: payment.id, leased_until: payment.leased_until })
