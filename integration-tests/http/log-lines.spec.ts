@@ -361,7 +361,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     await payUntil(shop, paymentId, "settled")
     // To a sweep of an earlier test this clock is days away, so the words are followed up now.
     await sweepAt(shop, 7 * 24 * 60)
-    expect(lines("unknown_status")).toContainEqual(expect.objectContaining({ level: "warn", ...waiting.which }))
+    expect(lines("status_unknown")).toContainEqual(expect.objectContaining({ level: "warn", ...waiting.which }))
     expect(lines("status_not_cleared")).toMatchObject([{ level: "warn", ...which, reason: expect.any(String) }])
   })
 

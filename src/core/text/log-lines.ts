@@ -25,7 +25,7 @@ export const LOG_LINES = {
   quote_failed: ["warn", "the service gave no quote"],
   service_throttles: ["warn", "the service rate limits this store"],
   lookups_wait: ["warn", "lookups of current quotes wait"],
-  unknown_status: ["warn", "the service answered with an unknown status word"],
+  status_unknown: ["warn", "the service answered with an unknown status word"],
   status_not_cleared: ["warn", "the status word of a paid payment is not among the cleared ones"],
   lookups_failed: ["warn", "lookups failed"],
   event_refused: ["warn", "event refused"],

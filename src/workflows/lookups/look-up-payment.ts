@@ -120,7 +120,7 @@ async function storeAnswer(
   const said = isPaid(payment.status) ? { ...read, seen_at: payment.seen_at, status_unknown: false } : read
   const changed = (Object.keys(said) as (keyof typeof said)[]).some((name) => said[name] !== payment[name])
   if (said.status_unknown && !payment.status_unknown) {
-    store.log("unknown_status", { ...ofPayment(payment), reason: answer.status.slice(0, 64) })
+    store.log("status_unknown", { ...ofPayment(payment), reason: answer.status.slice(0, 64) })
   }
   // If an event changed the state meanwhile, it is newer than this answer. So only a row in the same state is patched.
   if (changed) await store.payments.patch(payment.id, said, now, payment.status)
