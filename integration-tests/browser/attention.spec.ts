@@ -333,9 +333,7 @@ describeAdmin("what an admin does about payments", (admin) => {
       await admin.page.getByText("A signed event of the service said so.").first().waitFor()
       await admin.page.getByText(row.external_id, { exact: true }).waitFor()
 
-      const widget = admin.section("Crypto payment")
-
-      await admin.act(widget, "Record payout")
+      await admin.act(admin.section("Crypto payment"), "Record payout")
       await admin.fill({ "Value in": "5.50" })
       expect(await drawer().getByLabel("Amount sent").inputValue()).toBe("5.5")
       await admin.fill({

@@ -448,9 +448,7 @@ describeShopper("the storefront's component", (shopper) => {
         expect(Math.round(lines)).toBeLessThanOrEqual(2)
       }
       await page.setViewportSize({ width: 640, height: 800 })
-      await page.evaluate(() => {
-        document.documentElement.style.fontSize = "200%"
-      })
+      await page.evaluate(() => (document.documentElement.style.fontSize = "200%"))
       expect(await spareWidth(page)).toBeGreaterThanOrEqual(0)
       await page.close()
     }

@@ -429,9 +429,7 @@ describeShopper("the pay page", (shopper) => {
       for (const summary of await page.locator("main details summary").all()) await summary.click()
       expect([language, await spareWidth(page)]).toEqual([language, 0])
       await page.setViewportSize({ width: 640, height: 800 })
-      await page.evaluate(() => {
-        document.documentElement.style.fontSize = "200%"
-      })
+      await page.evaluate(() => (document.documentElement.style.fontSize = "200%"))
       expect([language, await spareWidth(page)]).toEqual([language, 0])
     }
   })

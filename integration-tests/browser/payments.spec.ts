@@ -130,9 +130,7 @@ describeAdmin("the list of crypto payments", (admin) => {
     await admin.page.waitForURL((url) => !url.searchParams.has("connection_id"))
 
     let goOn = () => {}
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve
-    })
+    const held = new Promise<void>((resolve) => (goOn = resolve))
     await admin.page.route("**/totals?*", (route) => held.then(() => route.continue()))
     await admin.page.getByLabel("From", { exact: true }).fill("2021-02-02")
     // The former days' sums are not shown as those of the new days.

@@ -83,8 +83,7 @@ describeAdmin("an admin", (admin) => {
       await admin.page.getByText("Test mode", { exact: true }).waitFor()
       // After the form has closed, only the last four characters of the secret key are shown.
       await drawer().waitFor({ state: "hidden" })
-      const lastFour = admin.place.sandbox.secretKey.slice(-4)
-      await toast(new RegExp(`${lastFour}$`)).waitFor()
+      await toast(new RegExp(`${admin.place.sandbox.secretKey.slice(-4)}$`)).waitFor()
       expect(await admin.page.content()).not.toContain(admin.place.sandbox.secretKey)
     })
 
@@ -124,9 +123,8 @@ describeAdmin("an admin", (admin) => {
       const url = await page.evaluate(() => navigator.clipboard.readText())
       expect(url).toBe(`${place.url}/hooks/crypto-payments/${SECOND_CONNECTION}`)
 
-      const provider = `pp_crypto_${SECOND_CONNECTION}`
       // Other tests use the same region, so its providers stay.
-      const providers = [CRYPTO_PROVIDER, MANUAL_PROVIDER, provider]
+      const providers = [CRYPTO_PROVIDER, MANUAL_PROVIDER, `pp_crypto_${SECOND_CONNECTION}`]
       await (await adminApi(place)).post(`/admin/regions/${place.seed.regions.usd}`, { payment_providers: providers })
       await payAndTell()
       const done = "SELECT id FROM crypto_webhook_event WHERE connection_id = $1 AND state = 'processed'"

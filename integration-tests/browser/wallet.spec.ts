@@ -61,9 +61,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
 
   describe.each(SURFACES)("%s", (_where, open) => {
     let chain: Awaited<ReturnType<typeof startEvmNode>>
-    beforeAll(async () => {
-      chain = await startEvmNode(CHAIN_ID)
-    })
+    beforeAll(async () => (chain = await startEvmNode(CHAIN_ID)))
     afterAll(() => chain?.stop())
 
     /** A payment in a token of the local chain, because that chain does not have Circle's contract. */

@@ -165,8 +165,7 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
       const row = await payments.byId(id)
       if (!row) throw new Error("there is no such row")
       const collection = await collectionFor(shop.container, row, orderId)
-      const again = await collectionFor(shop.container, row, orderId, by === "person")
-      expect(again).toEqual(collection)
+      expect(await collectionFor(shop.container, row, orderId, by === "person")).toEqual(collection)
       const where = { payment_collection_id: collection.id, order_id: orderId, session_id: null }
       await payments.patch(id, { ...where, next_check_at: new Date() }, new Date())
       await openSessionFor(shop.container, row, collection.id)
@@ -233,8 +232,7 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
       expect(await rowOf(shop.container, data.payment_id)).toMatchObject({
         ...{ status: "closed", closed_at: expect.any(Date), next_check_at: null, attention_reason: null },
       })
-      const closed = { kind: "closed", outcome: "cart_will_not_complete", note: note.trim() }
-      expect(await actsOn(id)).toEqual([closed])
+      expect(await actsOn(id)).toEqual([{ kind: "closed", outcome: "cart_will_not_complete", note: note.trim() }])
       const told = /,closed,cart_will_not_complete,.*,admin@example\.com,Sent back by the wallet's own app,/
       expect(await shop.admin.get("/admin/crypto-payments/export")).toMatch(told)
 

@@ -38,8 +38,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
   }
 
   it("takes no payment and no event while settings are missing, and tells the shopper, the service and the admin", async () => {
-    const empty = await read(shop.admin)
-    expect(empty).toMatchObject({
+    expect(await read(shop.admin)).toMatchObject({
       id: "default",
       provider_id: "pp_crypto_default",
       test_mode: null,
@@ -245,8 +244,7 @@ describeShop("a connection that is entered in the admin", { keysInAdmin: true },
     await enterKeys(shop)
     const place = { connectionId: "default", field: "secret_key_sealed" }
     const lost = new SecretBox([randomBytes(32).toString("base64")]).seal("sk_test_lost", place)
-    const sealed = { secret_key_sealed: lost, endpoint_secret_sealed: "v1.damaged" }
-    await patchConnection(shop, sealed)
+    await patchConnection(shop, { secret_key_sealed: lost, endpoint_secret_sealed: "v1.damaged" })
     const view = await read(shop.admin)
     expect(view).toMatchObject({ ready: false, missing: ["secret_key", "endpoint_secret"] })
     for (const secret of [view.secret_key, view.endpoint_secret]) {

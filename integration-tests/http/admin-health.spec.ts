@@ -11,8 +11,7 @@ import { knexOf, patchConnection, untilQuiet } from "../support/module-rows"
 import { openOn } from "../support/order-changes"
 import { openCart } from "../support/shopper"
 
-const PATH = "/admin/crypto-payments/health"
-const read = async (shop: Shop): Promise<HealthView> => (await shop.admin.get(PATH)).health
+const read = async (shop: Shop): Promise<HealthView> => (await shop.admin.get("/admin/crypto-payments/health")).health
 const codes = ({ reasons }: HealthView): string[] => reasons.map(({ level, code }) => `${level} ${code}`)
 
 describeShop("the health of payments over HTTP", {}, (shop) => {

@@ -124,8 +124,7 @@ describeShop("the admin API of payments", {}, (shop) => {
         ...["fields=order.customer.email", "status=paid", "created_at[$gte]=yesterday", "created_at[$like]=2026"],
         ...["created_at[$gte]=-271821-04-20", "test_mode=perhaps", "unknown=1", "q=%00"],
       ]) {
-        const asked = api(`/payments?${query}`)
-        await expect(asked).rejects.toMatchObject({ status: 400, body: { type: "invalid_data" } })
+        await expect(api(`/payments?${query}`)).rejects.toMatchObject({ status: 400, body: { type: "invalid_data" } })
       }
     })
 
@@ -302,8 +301,7 @@ describeShop("the admin API of payments", {}, (shop) => {
       ])
       const oldestFirst = await api("/attention?order=created_at&limit=1&fields=id")
       expect(oldestFirst).toEqual({ items: [{ id: settled.id }], count: 3, offset: 0, limit: 1 })
-      const found = await api(`/attention?q=${waiting.paymentId}&fields=id`)
-      expect(found).toMatchObject({ items: [{ id }], count: 1 })
+      expect(await api(`/attention?q=${waiting.paymentId}&fields=id`)).toMatchObject({ items: [{ id }], count: 1 })
       const ofConnection = async (id: string) => (await api(`/attention?connection_id=${id}`)).count
       expect([await ofConnection("default"), await ofConnection("second")]).toEqual([3, 0])
       await cancelOrderWorkflow(shop.container).run({ input: { order_id: waits } })

@@ -167,7 +167,6 @@ describeShop("the records of a range of days", {}, (shop) => {
   it.each(["/export", "/payouts", "/statement", "/totals"])("are refused by %s with impossible days", async (path) => {
     const invalid = { status: 400, body: { code: "range_invalid" } }
     await expect(api(`${path}?from=2026-02-01&to=2026-01-31`)).rejects.toMatchObject(invalid)
-    const noDate = { status: 400, body: { type: "invalid_data" } }
-    await expect(api(`${path}?from=2026-02-30`)).rejects.toMatchObject(noDate)
+    await expect(api(`${path}?from=2026-02-30`)).rejects.toMatchObject({ status: 400, body: { type: "invalid_data" } })
   })
 })

@@ -27,9 +27,7 @@ const homeWith = (edit: string): string => {
   return home.folder
 }
 
-beforeAll(async () => {
-  store = await startOwnStore("doctor")
-})
+beforeAll(async () => (store = await startOwnStore("doctor")))
 
 afterAll(async () => {
   for (const { remove } of homes) remove()

@@ -96,12 +96,8 @@ describeShop("the SQL on hot paths", {}, (shop) => {
     const cart = await shop.store.makeCart()
     let externalId = ""
     let orderId = ""
-    const open = async () => {
-      externalId = (await shop.store.openSession(cart, { asset: "BTC" })).data.payment_id
-    }
-    const complete = async () => {
-      orderId = (await shop.store.placeOrder(cart)).orderId
-    }
+    const open = async () => (externalId = (await shop.store.openSession(cart, { asset: "BTC" })).data.payment_id)
+    const complete = async () => (orderId = (await shop.store.placeOrder(cart)).orderId)
     const pay = async () => {
       await payUntil(shop, externalId, "settled")
       await shop.paidOrder(orderId)

@@ -196,8 +196,7 @@ describeShop("an interrupted payout", { orderPlacement: "checkout" }, (shop) => 
     expect(corrected.map((row) => row.totals)).toEqual([counted, counted].map((one) => expect.objectContaining(one)))
 
     // As when Medusa confirms two order changes at once: both write the next version.
-    const written = { order_item: 1, order_shipping: 1, order_credit_line: 2 }
-    for (const [table, count] of Object.entries(written)) {
+    for (const [table, count] of Object.entries({ order_item: 1, order_shipping: 1, order_credit_line: 2 })) {
       const rows = await knex(table).where({ order_id: orderId, version })
       expect(rows).toHaveLength(count)
       await knex(table).insert(rows.map((row) => ({ ...row, id: `${row.id}_copy` })))

@@ -34,8 +34,7 @@ function documentedSql(): string {
 
 /** A home without plugin and provider, and without the routes, jobs and subscribers that Medusa looks for in `src`. */
 function homeWithout() {
-  const edit = "delete config.modules.crypto_payments; config.modules.payment.options.providers = []"
-  const home = createHome(ROOT, edit)
+  const home = createHome(ROOT, "delete config.modules.crypto_payments; config.modules.payment.options.providers = []")
   const src = join(home.folder, "src")
   unlinkSync(src)
   mkdirSync(src)

@@ -25,8 +25,7 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     const { payment_sessions } = (await shop.store.get(path)).cart.payment_collection
     expect(payment_sessions).toMatchObject([{ data: { token: data.token, address: null, uri: null } }])
 
-    const item = { variant_id: shop.seed.variants.plenty, quantity: 1 }
-    await shop.store.post(`/store/carts/${cart.id}/line-items`, item)
+    await shop.store.post(`/store/carts/${cart.id}/line-items`, { variant_id: shop.seed.variants.plenty, quantity: 1 })
     await expectRefused(shop.store.openSession(cart), "payment_seen")
     expect(await shopper().view(data.token)).toMatchObject(SEEN)
   })
@@ -35,8 +34,7 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     const { cart, data } = await openCart(shop)
     send(data.payment_id)
     const created = shopper().created()
-    const returned = { token: data.token, payment: SEEN }
-    expect(await shopper().renew(data.token, { asset: "LTC" })).toMatchObject(returned)
+    expect(await shopper().renew(data.token, { asset: "LTC" })).toMatchObject({ token: data.token, payment: SEEN })
     expect(shopper().created()).toBe(created)
 
     const late = await openCart(shop)

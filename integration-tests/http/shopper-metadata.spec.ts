@@ -52,8 +52,7 @@ describeShop("the pay link in an order's metadata", {}, (shop) => {
     const cart = await shop.store.makeCart()
     const json = JSON.stringify({ metadata: { ...KEPT, [ORDER_METADATA_KEY]: LINK } })
     const form = `metadata[gift_wrap]=red&metadata[${ORDER_METADATA_KEY}][pay_url]=${encodeURIComponent(PHISHING)}`
-    const spellings = [`/store/carts/${cart.id}`, `/store/carts/${cart.id}/`, `/STORE/Carts/${cart.id}?fields=id`]
-    for (const path of spellings) {
+    for (const path of [`/store/carts/${cart.id}`, `/store/carts/${cart.id}/`, `/STORE/Carts/${cart.id}?fields=id`]) {
       for (const [type, body] of [
         ["application/json", json],
         ["application/x-www-form-urlencoded", form],

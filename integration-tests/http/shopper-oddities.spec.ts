@@ -55,9 +55,8 @@ describeShop("the storefront API with concurrent or unusual requests", { orderPl
   })
 
   it("shows all assets as unavailable for a minute after the service refuses the store's keys", async () => {
-    const region = shop.seed.regions.usd
     const available = async () => {
-      const { options } = await shop.store.get(pathOfOptions(region))
+      const { options } = await shop.store.get(pathOfOptions(shop.seed.regions.usd))
       expect(options).toHaveLength(8)
       return new Set(options.map((one: { available: boolean }) => one.available))
     }

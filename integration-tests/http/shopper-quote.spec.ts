@@ -66,8 +66,7 @@ describeShop("a renewed quote", { orderPlacement: "checkout" }, (shop) => {
   it("is not created while the current quote is valid, can use another asset, and the first quote returns with its asset", async () => {
     const { data } = await openCart(shop)
     const created = shopper().created()
-    const same = await shopper().renew(data.token)
-    expect(same).toMatchObject({ token: data.token, payment: { address: data.address } })
+    expect(await shopper().renew(data.token)).toMatchObject({ token: data.token, payment: { address: data.address } })
     const usdc = await shopper().renew(data.token, { asset: "USDC", chain: "base" })
     expect(usdc.payment).toMatchObject({ asset: "USDC", chain: "base", status: "waiting" })
     expect(await shopper().view(data.token)).toMatchObject({ state: "replaced", address: null })

@@ -88,8 +88,7 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     expect(await items()).toEqual([])
     expect(await checked(data.payment_id)).toMatchObject({ code: "unclear" })
     expect(await items()).toMatchObject([{ reason: "unknown_status" }])
-    const item = { variant_id: shop.seed.variants.plenty, quantity: 1 }
-    await shop.store.post(`/store/carts/${cart.id}/line-items`, item)
+    await shop.store.post(`/store/carts/${cart.id}/line-items`, { variant_id: shop.seed.variants.plenty, quantity: 1 })
     await expectRefused(shop.store.openSession(cart), "payment_unclear")
     shop.sandbox.clearFaults()
     says("on_hold", "awaiting_payment", 1)

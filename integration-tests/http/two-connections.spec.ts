@@ -244,8 +244,7 @@ describeShop("a store with a test account and a live one, each in its own region
     const both = [PROVIDER, "pp_crypto_default"]
     await shop.admin.post(`/admin/regions/${shop.seed.regions.eur}`, { payment_providers: both })
     const { cart, data } = await openLive()
-    const place = () => shop.store.placeOrder(cart)
-    const { orderId } = await withSettings(shop, { orderPlacement: "checkout" }, place)
+    const { orderId } = await withSettings(shop, { orderPlacement: "checkout" }, () => shop.store.placeOrder(cart))
     const row = () => cryptoPayments(shop.container).payments.byExternalId("live", data.payment_id)
     await until("the order is noted", async () => (await row())?.order_id)
     await openOn(shop, await orderChanges(shop).askFor(orderId, (await shop.orderOf(orderId)).total))

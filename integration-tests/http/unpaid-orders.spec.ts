@@ -88,8 +88,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     await patch(paymentId, { unpaid_check_at })
     await expireQuote(shop, paymentId)
     const { token } = await shopperOf(shop).renew(row.token)
-    const newer = await rowOfToken(shop.container, token)
-    expect(newer).toMatchObject({ status: "awaiting_payment", unpaid_check_at })
+    expect(await rowOfToken(shop.container, token)).toMatchObject({ status: "awaiting_payment", unpaid_check_at })
     expect(await cancelAfter(MINUTES + 1)).toBe(1)
     expect(await statusOf(orderId)).toBe("canceled")
   })
@@ -469,8 +468,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
   it("are not canceled or looked up when they are packed, drafts, of another provider, made by a person, or carts", async () => {
     const [packed, draft, other] = [await place(), await place(), await place({}, { provider: MANUAL_PROVIDER })]
     const { order } = await shop.admin.get(`/admin/orders/${packed.orderId}?fields=items.id`)
-    const packedItems = [{ id: order.items[0].id, quantity: 1 }]
-    const parcel = { items: packedItems, location_id: shop.seed.stockLocation }
+    const parcel = { items: [{ id: order.items[0].id, quantity: 1 }], location_id: shop.seed.stockLocation }
     await shop.admin.post(`/admin/orders/${packed.orderId}/fulfillments`, parcel)
     await shop.container.resolve(Modules.ORDER).updateOrders(draft.orderId, { is_draft_order: true } as never)
 

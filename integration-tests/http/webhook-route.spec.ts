@@ -173,9 +173,7 @@ describeShop("the webhook route", TWO_SECRETS, (shop) => {
     const claim = module.paymentLeases.claim.bind(module.paymentLeases)
     const times: Date[] = []
     let goOn = () => {}
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve
-    })
+    const held = new Promise<void>((resolve) => (goOn = resolve))
     const claiming = jest.spyOn(module.paymentLeases, "claim").mockImplementation(async (id, now) => {
       times.push(now)
       await held

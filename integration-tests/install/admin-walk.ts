@@ -27,9 +27,7 @@ export async function walkAdmin(place: Place): Promise<void> {
     const walk: Walk = {
       page,
       place,
-      step: (name) => {
-        at = name
-      },
+      step: (name) => (at = name),
       open: async (path) => {
         at = path
         await page.goto(`/app${path}`)

@@ -5,7 +5,7 @@ import { refusalOfMedusa } from "../../src/modules/crypto-payments/medusa-versio
 import { type Sandbox, startSandbox } from "../../src/sandbox"
 import { payersOf } from "../browser/support/payer"
 import type { Place } from "../browser/support/place"
-import { type Command, type MedusaServer, run, runMedusa, startMedusa } from "../support/medusa-process"
+import { type Command, run, runMedusa, startMedusa } from "../support/medusa-process"
 import { newSecret, pluginEnv, serverEnv, webhookUrl } from "../support/plugin-env"
 import { freePort } from "../support/ports"
 import type { Postgres } from "../support/postgres"
@@ -149,20 +149,15 @@ async function ofTheDashboard({ version, root, signal }: Trial): Promise<Record<
 
 const builtIn = (folder: string): string => join(folder, ".medusa", "server")
 
-type Started = { server: MedusaServer; heard: () => string }
-
-async function start({ walk, folder, cleanup }: Trial, app: App): Promise<Started> {
+async function start({ walk, folder, cleanup }: Trial, app: App) {
   const { command, sandbox, endpointSecret } = app
   let heard = ""
-  const onLine = (line: string) => {
-    heard = /heard by the store: (.*)/.exec(line)?.[1] ?? heard
-  }
+  const onLine = (line: string) => (heard = /heard by the store: (.*)/.exec(line)?.[1] ?? heard)
   // A random port, because Medusa needs time to listen, and another run on this machine could take a usual port.
   const port = await freePort(20_000 + randomInt(10_000))
   const own = `http://localhost:${port}`
   const env = { ...command.env, STORE_CORS: own, ADMIN_CORS: own, AUTH_CORS: own }
-  const cwd = walk ? builtIn(folder) : folder
-  const server = await startMedusa(port, { ...command, env, cwd, onLine })
+  const server = await startMedusa(port, { ...command, env, cwd: walk ? builtIn(folder) : folder, onLine })
   cleanup.add(server.stop)
   sandbox.registerEndpoint({ url: webhookUrl(server.url), secret: endpointSecret })
   return { server, heard: () => heard }

@@ -16,13 +16,8 @@ export function createCleanup() {
   }
 
   return {
-    add: (task: () => Promise<void> | void): void => {
-      tasks.push(task)
-    },
+    add: (task: () => Promise<void> | void): void => void tasks.push(task),
     /** Runs all tasks once, and returns their errors. */
-    run: (): Promise<Error[]> => {
-      running ??= runAll()
-      return running
-    },
+    run: (): Promise<Error[]> => (running ??= runAll()),
   }
 }

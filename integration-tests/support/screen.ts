@@ -11,9 +11,7 @@ export const red = style(31)
 const SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 const CLEAR_LINE = "\r\u001b[2K"
 
-export const say = (line = ""): void => {
-  stdout.write(`${line}\n`)
-}
+export const say = (line = ""): void => void stdout.write(`${line}\n`)
 
 /** Prints a named fact below its step. */
 export const fact = (name: string, value: string): void => say(`    ${dim(name.padEnd(12))} ${value}`)

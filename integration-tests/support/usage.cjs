@@ -15,9 +15,7 @@ const cpuUsed = () => {
 let listening = null
 const { listen } = Server.prototype
 Server.prototype.listen = function (...args) {
-  this.once("listening", () => {
-    listening ??= cpuUsed()
-  })
+  this.once("listening", () => (listening ??= cpuUsed()))
   return listen.apply(this, args)
 }
 

@@ -132,13 +132,11 @@ function buildAdmin(command: Command): { done: Promise<void>; stop: () => Promis
   const signal = command.signal ? AbortSignal.any([command.signal, own.signal]) : own.signal
   const done = runMedusa(["build", "--admin-only"], { ...command, signal }).then(() => writeFileSync(stamp, sources))
   const over = done.catch(() => undefined)
-  return {
-    done,
-    stop: async () => {
-      own.abort()
-      await over
-    },
+  const stop = async () => {
+    own.abort()
+    await over
   }
+  return { done, stop }
 }
 
 /**

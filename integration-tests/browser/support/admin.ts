@@ -18,7 +18,6 @@ async function openAdmin(browser: Browser, place: Place, thrown: string[]) {
     locale: "en-US",
     timezoneId: "UTC",
     viewport: { width: 1280, height: 900 },
-    acceptDownloads: true,
   })
   context.setDefaultTimeout(60_000)
   const page = await context.newPage()
@@ -43,8 +42,7 @@ async function openAdmin(browser: Browser, place: Place, thrown: string[]) {
     },
     /** Fills fields of the open form, by label. */
     fill: async (fields: Record<string, string>): Promise<void> => {
-      const form = page.getByRole("dialog")
-      for (const [label, value] of Object.entries(fields)) await form.getByLabel(label).fill(value)
+      for (const [label, value] of Object.entries(fields)) await page.getByRole("dialog").getByLabel(label).fill(value)
     },
     /** Number of requests with this method and path that the page sends during `during`. */
     sent: async (method: string, path: RegExp, during: () => Promise<unknown>): Promise<number> => {

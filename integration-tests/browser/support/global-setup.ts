@@ -38,10 +38,8 @@ export default async function globalSetup(): Promise<void> {
   }
 }
 
-type Means = Pick<WorldOptions, "postgres" | "cleanup" | "signal">
-
 /** @param log the file for Medusa's log */
-async function openStore(means: Means, log: string): Promise<Place> {
+async function openStore(means: Pick<WorldOptions, "postgres" | "cleanup" | "signal">, log: string): Promise<Place> {
   const root = join(__dirname, "..", "..", "..")
   const shop = await serveShop()
   means.cleanup.add(shop.close)

@@ -33,8 +33,7 @@ export const sql = <Row>({ databaseUrl }: Pick<Place, "databaseUrl">, statement:
 /** Lets the service see the money without clearing it, and updates our row as a lookup would. */
 export async function seen(place: Place, externalId: string, confirmations: number): Promise<void> {
   await sandboxOf(place).pay(externalId, { confirmations, complete: false })
-  const told = "UPDATE crypto_payment SET confirmations = $1 WHERE external_id = $2"
-  await sql(place, told, [confirmations, externalId])
+  await sql(place, "UPDATE crypto_payment SET confirmations = $1 WHERE external_id = $2", [confirmations, externalId])
 }
 
 /** Lets an admin check a payment, although the payments of other tests have used up the budget of lookups. */

@@ -13,9 +13,7 @@ const transferOf = (contract: string) =>
 
 describe("the sandbox", () => {
   let now: number
-  const pass = (seconds: number) => {
-    now += seconds * 1000
-  }
+  const pass = (seconds: number) => (now += seconds * 1000)
   let sandbox: Sandbox
   beforeEach(async () => {
     now = Date.parse("2026-01-02T03:04:05.000Z")

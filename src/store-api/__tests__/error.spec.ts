@@ -17,9 +17,7 @@ it.each<[string, unknown, WireCode]>([
   ["headers that are too large", { code: "UND_ERR_HEADERS_OVERFLOW" }, "malformed_response"],
   ["anything else", new Error("x"), "connection_lost"],
   ["null", null, "connection_lost"],
-])("wireCodeOf returns the right code for %s", (_, error, code) => {
-  expect(wireCodeOf(error)).toBe(code)
-})
+])("wireCodeOf returns the right code for %s", (_, error, code) => expect(wireCodeOf(error)).toBe(code))
 
 it("a StoreApiError has its code and detail in its message, no cause that quotes requests, and is recognized", () => {
   const facts = { code: "timeout", status: 0, retryable: true } as const

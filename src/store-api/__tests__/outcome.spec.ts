@@ -18,9 +18,7 @@ describe("parseRetryAfter", () => {
     ["Sun, 06 Nov 1994 08:49:07 GMT", 0],
     ["Sun Nov 13 08:49:07 1994", 604_800],
     ["Mon, 29 Feb 1996 00:00:00 GMT", 41_440_253],
-  ])("reads %j as %i seconds", (value, seconds) => {
-    expect(parseRetryAfter(value, NOW)).toBe(seconds)
-  })
+  ])("reads %j as %i seconds", (value, seconds) => expect(parseRetryAfter(value, NOW)).toBe(seconds))
 
   it.each([
     ...["-1", "1.5", "0x10", "1e3", "", "2027-01-01"],
@@ -33,9 +31,7 @@ describe("parseRetryAfter", () => {
     ...["Sun, 06 Nov 94 08:49:37 GMT", "06 Nov 1994 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT"],
     ...["Sun, 31 Apr 1995 08:49:37 GMT", "Sun, 29 Feb 1995 08:49:37 GMT", "Sun, 00 Nov 1994 08:49:37 GMT"],
     ...["Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Nov 1994 08:60:00 GMT", "Sun, 06 Nov 1994 08:49:61 GMT"],
-  ])("ignores %j", (value) => {
-    expect(parseRetryAfter(value, NOW)).toBeUndefined()
-  })
+  ])("ignores %j", (value) => expect(parseRetryAfter(value, NOW)).toBeUndefined())
 
   it("reads a unix time in seconds or milliseconds as one, and rounds a part of a second up, so that no retry comes too early", () => {
     const at = Date.parse("2026-11-26T12:00:00Z")

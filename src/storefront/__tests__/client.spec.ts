@@ -67,14 +67,12 @@ describe("the storefront client", () => {
       clock(now)
       expect((await asking.payment(TOKEN)).status).toBe("confirming")
     }
-    const sent = seen.map(({ headers }) => headers["if-none-match"])
-    expect(sent).toEqual([undefined, 'W/"one"', undefined, 'W/"two"'])
+    expect(seen.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, 'W/"one"', undefined, 'W/"two"'])
   })
 
   const GONE = { name: "CryptoPaymentClientError", code: "network_error", status: null, retryAfterSeconds: null }
-  const NOON = Date.parse("2026-01-01T12:00:00Z")
   it("sends the ETag of one payment for no other, and forgets the first one after a hundred others", async () => {
-    jest.spyOn(Date, "now").mockReturnValue(NOON)
+    jest.spyOn(Date, "now").mockReturnValue(Date.parse("2026-01-01T12:00:00Z"))
     answer = json(200, { payment: aPayment() }, { etag: 'W/"one"' })
     const asking = client()
     for (let number = 0; number <= 100; number++) await asking.payment(`payment-${number}`)

@@ -11,8 +11,7 @@ const PIXELS = 4
 
 const shown = (changes: Partial<CryptoPaymentView>): string => {
   const ui = uiOf({}, () => undefined)
-  const payment = aPayment({ asset: "BTC", ...changes })
-  const told = { token: "a-token", payment, at: Date.now() }
+  const told = { token: "a-token", payment: aPayment({ asset: "BTC", ...changes }), at: Date.now() }
   return renderToString(<Waiting ui={ui} shown={told} renewButton={<b />} heading={createRef()} url="" />)
 }
 

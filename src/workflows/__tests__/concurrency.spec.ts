@@ -44,9 +44,7 @@ describe("createTurns", () => {
     const turns = createTurns(1)
     const { begun, work } = held()
     let end = () => {}
-    const first = new Promise<void>((resolve) => {
-      end = resolve
-    })
+    const first = new Promise<void>((resolve) => (end = resolve))
     void turns(() => first)
     void turns(work(2))
     // Asks after the first task gave up its place, and before the waiting task has started.

@@ -41,9 +41,7 @@ async function take(shop: ModelShop, story: Story, step: Step, plan: StoryPlan, 
   // Read before any act runs, because a capture may begin before another act of the same step.
   story.paymentsBefore = await countPayments(shop, story)
   const work = async (act: Act) => {
-    const whyNot = await perform(shop, story, act).finally(() => {
-      story.acting -= 1
-    })
+    const whyNot = await perform(shop, story, act).finally(() => (story.acting -= 1))
     if (whyNot === undefined) done.set(act.do, (done.get(act.do) ?? 0) + 1)
     else if (act.must) throw new Error(`"${act.do} ${act.which}" was to be done: ${whyNot}`)
   }

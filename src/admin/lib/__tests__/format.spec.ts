@@ -72,9 +72,7 @@ describe("dates in the admin", () => {
     [65 * 86_400, "2 months ago"],
     [800 * 86_400, "2 years ago"],
     [-150, "in 2 minutes"],
-  ])("%i seconds ago is written as %s", (seconds, text) => {
-    expect(ago(seconds)).toBe(text)
-  })
+  ])("%i seconds ago is written as %s", (seconds, text) => expect(ago(seconds)).toBe(text))
 
   it("are written in the admin's language, also if Medusa's name for it has no dash, such as ptBR", () => {
     expect(ago(120, "ptBR")).toBe("há 2 minutos")

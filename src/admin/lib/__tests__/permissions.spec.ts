@@ -10,6 +10,5 @@ it.each<[string, PossibleAction[], Policy[], PossibleAction[], PossibleAction[]]
   ["only the payout with its policy", ALL, ["crypto_payout:create"], ["record_payout"], []],
   ["nothing where nothing can be done", [], [], [], []],
 ])("an item's actions offer %s, and name what a colleague must do", (_, actions, permissions, own, ofColleague) => {
-  const may = (one: Policy) => permissions.includes(one)
-  expect(actionsByRole(actions, may)).toEqual({ own, ofColleague })
+  expect(actionsByRole(actions, (one: Policy) => permissions.includes(one))).toEqual({ own, ofColleague })
 })

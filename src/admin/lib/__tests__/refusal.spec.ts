@@ -25,9 +25,7 @@ describe("a refusal in a form", () => {
     ["at the field that its detail names", configured, { field: "base_url", message: detail("Base URL") }],
     ["above the form without a code", { message: "No server." }, { field: "root", message: "No server." }],
     ["above the form for a field of another form", settingInvalid(assets), { field: "root", message: "It is wrong." }],
-  ])("is shown %s", (_, refused, ...messages) => {
-    expect(shown(refused)).toEqual(messages)
-  })
+  ])("is shown %s", (_, refused, ...messages) => expect(shown(refused)).toEqual(messages))
 
   it("is shown at the endpoint secret if that secret is already in use", () => {
     const message = "This endpoint secret is already in use."

@@ -23,9 +23,7 @@ describe("holdsNul", () => {
     ["nothing", undefined, false],
     ["numbers and null", { a: 0, b: [0], c: null }, false],
     ["a text that only mentions NUL", { note: "\\u0000 and \\\\u0000" }, false],
-  ])("finds a NUL in %s: %j %s", (_, body, found) => {
-    expect(holdsNul(body)).toBe(found)
-  })
+  ])("finds a NUL in %s: %j %s", (_, body, found) => expect(holdsNul(body)).toBe(found))
 
   it("searches a body of 40,000 levels and a list of 300,000 items", () => {
     expect([nested(40_000), nested(40_000, '"\\u0000"')].map(holdsNul)).toEqual([false, true])

@@ -24,9 +24,7 @@ describe("wrapConfig", () => {
       'import { c } from "x"\nconst config = c()\nexport default config',
       `import { c } from "x"\n${IMPORT}\nconst config = c()\nexport default withCryptoPayments(config)`,
     ],
-  ])("wraps the export of %j", (before, after) => {
-    expect(wrapConfig(ts, before)).toBe(after)
-  })
+  ])("wraps the export of %j", (before, after) => expect(wrapConfig(ts, before)).toBe(after))
 
   it.each([
     "",
@@ -36,9 +34,7 @@ describe("wrapConfig", () => {
     "module.exports = defineConfig({}); module.exports = {}",
     "export default defineConfig({",
     "export default other(defineConfig({}))",
-  ])("does not understand %j", (text) => {
-    expect(wrapConfig(ts, text)).toBeUndefined()
-  })
+  ])("does not understand %j", (text) => expect(wrapConfig(ts, text)).toBeUndefined())
 })
 
 it.each([
@@ -46,9 +42,7 @@ it.each([
   ["X=1", "X=1\n\n# medusa-payment-crypto\nA=1\nB=2\n"],
   ["A='mine'\nB=\n", "A='mine'\nB=\n\n# medusa-payment-crypto\nB=2\n"],
   ["A=1\nexport B=3\n", "A=1\nexport B=3\n"],
-])("an .env file %j becomes %j", (before, after) => {
-  expect(addVariables(before, { A: "1", B: "2" })).toBe(after)
-})
+])("an .env file %j becomes %j", (before, after) => expect(addVariables(before, { A: "1", B: "2" })).toBe(after))
 
 describe("the service of a store", () => {
   it.each<[string, Record<string, string>, boolean, boolean]>([

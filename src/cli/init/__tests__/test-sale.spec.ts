@@ -64,9 +64,7 @@ describe("the test order of init", () => {
   it.each([
     ["why it takes another port", { port: 4011, isOtherPort: true }, /^start .* at \S+:4011 \(port 4010 is taken\)$/],
     ["that it uses the sandbox that runs", { running: {} }, /^use the sandbox that runs at \S+:4010$/],
-  ])("says in the plan %s", (_, wish, words) => {
-    expect(saleIn([], wish).begin.name).toMatch(words)
-  })
+  ])("says in the plan %s", (_, wish, words) => expect(saleIn([], wish).begin.name).toMatch(words))
 
   it("is bought in the first region that can sell", async () => {
     const { said, seen } = await sell(["reg_mx", "reg_eu"])

@@ -26,9 +26,7 @@ describe("an account", () => {
     ["live if its public key is none", LIVE, { ...accountOf(LIVE), testMode: false }],
     ["unknown without a base URL", { apiKey: LIVE.apiKey }, undefined],
     ["unknown without a public key", { baseUrl: LIVE.baseUrl }, undefined],
-  ])("is %s", (_, settings, account) => {
-    expect(accountIn(settings)).toEqual(account)
-  })
+  ])("is %s", (_, settings, account) => expect(accountIn(settings)).toEqual(account))
 
   it.each([
     ["is left out after new keys", "former", "present", true],

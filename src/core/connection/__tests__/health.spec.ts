@@ -119,9 +119,7 @@ describe("the health of a connection", () => {
     ["names the refusal after the last event", { ...lost, ...refused(599) }, "degraded", { ...named, count: 3 }],
     ["names the refusal if no event came", { ...lost, ...refused(9999), lastEventAt: null }, "degraded", named],
     ["ignores an older refusal", { ...lost, ...refused(600) }, "degraded", { code: "webhooks_lost", detail: null }],
-  ])("%s", (_, wish, state, ...reasons) => {
-    expectHealth({ connections: [connection(wish)] }, state, ...reasons)
-  })
+  ])("%s", (_, wish, state, ...reasons) => expectHealth({ connections: [connection(wish)] }, state, ...reasons))
 
   it.each<[string, number, number, State]>([
     ["after the first failed call", 1, 1, "degraded"],
@@ -183,9 +181,7 @@ describe("the health of several connections", () => {
     ["is failing in a new store with two", twoNew, "failing", incomplete, incomplete],
     ["is failing if one has sealed secrets", [one({ ...unset, unreadable: true }), connection()], "failing", {}],
     ["is failing if one has refused keys", [one({ service: "keys_refused" }), connection()], "failing", {}],
-  ])("%s", (_, connections, state, ...reasons) => {
-    expectHealth({ connections }, state, ...reasons)
-  })
+  ])("%s", (_, connections, state, ...reasons) => expectHealth({ connections }, state, ...reasons))
 
   it("is failing while shoppers may pay through one that is gone, and degraded while it has only old addresses", () => {
     const about = { count: 3, since: ago(86_400) }

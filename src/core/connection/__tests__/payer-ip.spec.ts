@@ -68,16 +68,12 @@ describe("the address in an entry of a proxy's list", () => {
     ["for=192.0.2.60;proto=http;by=203.0.113.43", "192.0.2.60"],
     ['For="[2001:db8:cafe::17]:4711"', "2001:db8:cafe::17"],
     ['by="[::1]:80"; for="192.0.2.43:47011"', "192.0.2.43"],
-  ])("is read without port, brackets and parameters: %s", (entry, ip) => {
-    expect(addressIn(entry)).toBe(ip)
-  })
+  ])("is read without port, brackets and parameters: %s", (entry, ip) => expect(addressIn(entry)).toBe(ip))
 
   it.each([
     ...["", "unknown", 'for="_gazonk"', "for=unknown", "for=", "by=203.0.113.43", "shop.example:443", ":443"],
     ...["203.0.113.9:", "203.0.113.9:x", "203.0.113.9:1:2", "203.0.113:80", "203.0.113.9:123456", "[203.0.113.9"],
     ...["x::ffff:8.8.8.8", "2001:db8:7::9:443:1:2:3:4:5", "[2001:db8:7::9]443", "[[2001:db8:7::9]]", "010.0.0.1:80"],
     ...['for="203.0.113.9":443'],
-  ])("is none in %j", (entry) => {
-    expect(addressIn(entry)).toBeUndefined()
-  })
+  ])("is none in %j", (entry) => expect(addressIn(entry)).toBeUndefined())
 })

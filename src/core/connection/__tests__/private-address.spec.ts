@@ -61,9 +61,7 @@ describe("isPrivateAddress", () => {
   })
 
   const NONE = ["1.2.3[.4", "1.2.3.4]]", "x\n::ffff:8.8.8.8", "::ffff:8.8.8.8x", "1:2:3:4::5:6:7:8::9", "1]::1"]
-  it.each(NONE)("finds no address in %j", (text) => {
-    expect(isPrivateAddress(text)).toBeUndefined()
-  })
+  it.each(NONE)("finds no address in %j", (text) => expect(isPrivateAddress(text)).toBeUndefined())
 
   it("recognizes a text without brackets and zone as an address exactly if Node.js does", () => {
     const near = fc.string({ unit: fc.constantFrom(..."0123456789abcdef:::.."), maxLength: 40 })

@@ -57,9 +57,7 @@ describe("a BIP-21 URI", () => {
     ["a semicolon before another amount", "?amount=0.001&label=x;amount=1"],
     ["digits of another script", "?amount=٠.٠٠١"],
     ["a full-width ampersand", "?amount=0.001&label=x＆amount=1"],
-  ])("is refused with %s", (_, query) => {
-    expect(read(query)).toBeUndefined()
-  })
+  ])("is refused with %s", (_, query) => expect(read(query)).toBeUndefined())
 
   const NO_URIS = [":?amount=1", "bitcoin:?amount=1", "bitcoin:a b?amount=1", "bitcoin:%E0%A4%A?amount=1"]
   it.each([`${ADDRESS}?amount=0.001`, ...NO_URIS])("is refused in the form %s", (uri) => {
@@ -123,9 +121,7 @@ describe("an ERC-681 URI", () => {
     ["an exponent that is too large", uri(`address=${PAYEE}&uint256=1e99`)],
     ["an encoded parameter", uri(`address=${PAYEE}&uint256=%31`)],
     ["a second line", `${uri(`address=${PAYEE}&uint256=1`)}\n`],
-  ])("is refused with %s", (_, text) => {
-    expect(read(text)).toBeUndefined()
-  })
+  ])("is refused with %s", (_, text) => expect(read(text)).toBeUndefined())
 })
 
 const [live, test] = [false, true]

@@ -69,9 +69,7 @@ describe("checkQuote", () => {
     ["another network in test mode, which is the service's choice", onBase(true), { ...usdc, uri: transfer(11155111) }],
     ["any contract in test mode", onBase(true), { ...usdc, uri: transfer(84532).replace(TOKEN, PAYEE) }],
     ["a quote that expires in one millisecond", asked(), { ...btc, quoteExpiresAt: NOW + 1 }],
-  ])("accepts %s", (_, question, answer) => {
-    expect(checkQuote(question, answer, NOW)).toBeUndefined()
-  })
+  ])("accepts %s", (_, question, answer) => expect(checkQuote(question, answer, NOW)).toBeUndefined())
 
   it.each<[string, QuoteAsked, Partial<QuoteAnswered>, string]>([
     ["another asset", asked(), { asset: "LTC" }, "echo_asset_differs"],

@@ -30,9 +30,7 @@ describe("CSV output", () => {
     ["\rx", `"'\rx"`],
     ["＝1", "'＝1"],
     ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
-  ])("writes the cell %j as %j", (value, cell) => {
-    expect(csvCell(value)).toBe(cell)
-  })
+  ])("writes the cell %j as %j", (value, cell) => expect(csvCell(value)).toBe(cell))
 
   it("separates the cells of a record with commas, ends it with CRLF, and has the byte order mark of UTF-8", () => {
     expect(csvRecord(["a", null, "b,c"])).toBe('a,,"b,c"\r\n')

@@ -93,9 +93,7 @@ it.each<[string, unknown, string | undefined]>([
   ["finds nothing in a text", "text", undefined],
   ["finds nothing in undefined", undefined, undefined],
   ["finds nothing in null", null, undefined],
-])("errorCode %s", (_, error, code) => {
-  expect(errorCode(error)).toBe(code)
-})
+])("errorCode %s", (_, error, code) => expect(errorCode(error)).toBe(code))
 
 it("LOG_LINES has unique texts without a percent sign, and codes in snake_case", () => {
   const words = CODES.map((code) => LOG_LINES[code][1])

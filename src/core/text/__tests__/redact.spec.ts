@@ -26,9 +26,7 @@ describe("redact", () => {
   it.each([
     ...["the service did not answer", "Basic auth was refused", "pk_test_abcdef", ""],
     ...["https://pay.example.com:8443/v1/a@b", "pay_1234567890"],
-  ])("does not change %j", (text) => {
-    expect(redact(text)).toBe(text)
-  })
+  ])("does not change %j", (text) => expect(redact(text)).toBe(text))
 })
 
 describe("errorLine", () => {
@@ -58,9 +56,7 @@ describe("errorLine", () => {
     ["an empty text", "", "unknown error"],
     ["an error without a message", new Error(""), "unknown error"],
     ["a number", 1, "unknown error"],
-  ])("writes one line for %s", (_, error, line) => {
-    expect(errorLine(error)).toBe(line)
-  })
+  ])("writes one line for %s", (_, error, line) => expect(errorLine(error)).toBe(line))
 
   it("never shows a part of a secret, wherever a long line is shortened", () => {
     const secret = "QXZ1  \tQXZ2"

@@ -45,9 +45,7 @@ describe("parseEvent", () => {
     ["a text with a byte order mark", { payment_id: "pay_\uFEFF1" }, ["pay_\uFEFF1"]],
     ["a text in other scripts", { payment_id: "плата-支払" }, ["плата-支払"]],
     ["several places with the same id", { id: "pay_1", data: { id: "pay_1", payment_id: "pay_1" } }, ["pay_1"]],
-  ])("reads the payment id from %s", (_, body, ids) => {
-    expect(read(body).paymentIds).toEqual(ids)
-  })
+  ])("reads the payment id from %s", (_, body, ids) => expect(read(body).paymentIds).toEqual(ids))
 
   it("lists the ids of all places that name a payment, the most specific first", () => {
     const data = { paymentId: "c", payment_id: "b", id: "x", payment: { id: "a" } }
@@ -83,9 +81,7 @@ describe("parseEvent", () => {
     ["an unknown word, unchanged", { type: "Payment.Half-Cleared" }, "Payment.Half-Cleared"],
     ["no field that is too long to store", { type: "x".repeat(256) }, null],
     ["no field inside data", { data: { type: "payment.completed" } }, null],
-  ])("takes the kind from %s", (_, body, kind) => {
-    expect(read(body).kind).toBe(kind)
-  })
+  ])("takes the kind from %s", (_, body, kind) => expect(read(body).kind).toBe(kind))
 
   it.each<[string, unknown, string | null]>([
     ["event_id", { event_id: "evt_1", payment_id: "pay_1" }, "evt_1"],
@@ -96,9 +92,7 @@ describe("parseEvent", () => {
     ["no field if the only id may be the payment's", { id: "pay_1" }, null],
     ["no field if the top-level id is the payment's", { id: "pay_1", data: { payment: { id: "pay_1" } } }, null],
     ["no field if there is no event id", { data: { id: "pay_1" } }, null],
-  ])("takes the event's own id from %s", (_, body, eventId) => {
-    expect(read(body).eventId).toBe(eventId)
-  })
+  ])("takes the event's own id from %s", (_, body, eventId) => expect(read(body).eventId).toBe(eventId))
 
   it.each<[unknown, string | null, number | null]>([
     [{ data: { payment: { status: "completed", confirmations: 3 } } }, "completed", 3],
@@ -128,9 +122,7 @@ describe("parseEvent", () => {
     ["true", "true", "event_not_an_object"],
     ["null", "null", "event_not_an_object"],
     ["60 000 nested arrays", "[".repeat(30_000) + "]".repeat(30_000), "event_not_an_object"],
-  ])("refuses %s", (_, raw, problem) => {
-    expect(parseEvent(Buffer.from(raw))).toEqual({ ok: false, problem })
-  })
+  ])("refuses %s", (_, raw, problem) => expect(parseEvent(Buffer.from(raw))).toEqual({ ok: false, problem }))
 
   it("ignores a byte order mark only at the beginning, and invalid UTF-8 in another field", () => {
     expect(read(Buffer.from('\uFEFF{"payment_id":"pay\uFEFF_1"}')).paymentIds).toEqual(["pay\uFEFF_1"])
@@ -163,9 +155,7 @@ it.each<[string, unknown, string[]]>([
   ["no id if there is none", { type: "payment.completed" }, []],
   ["no id from text that is not JSON", "no JSON at all", []],
   ["no id from JSON that is not an object", "[1]", []],
-])("paymentIdsNamed returns %s", (_, body, ids) => {
-  expect(paymentIdsNamed(bytes(body).toString())).toEqual(ids)
-})
+])("paymentIdsNamed returns %s", (_, body, ids) => expect(paymentIdsNamed(bytes(body).toString())).toEqual(ids))
 
 describe("eventDigest", () => {
   const completed = { id: "evt_1", type: "payment.completed", data: { id: "pay_1", status: "completed" } }
@@ -176,9 +166,7 @@ describe("eventDigest", () => {
     ["one event id with a new delivery time", { ...completed, sent_at: 1 }, { ...completed, sent_at: 2 }],
     ["fields in another order", completed, { data: completed.data, type: completed.type, id: "evt_1" }],
     ["one event id in JSON with additional spaces", JSON.stringify(completed), JSON.stringify(completed, null, 2)],
-  ])("is equal for %s", (_, a, b) => {
-    expect(digest(a)).toBe(digest(b))
-  })
+  ])("is equal for %s", (_, a, b) => expect(digest(a)).toBe(digest(b)))
 
   it.each<[string, unknown, unknown]>([
     ["two event ids", completed, { ...completed, id: "evt_2" }],
@@ -189,9 +177,7 @@ describe("eventDigest", () => {
     ["other bytes if there is no event id", { data: { id: "pay_1" } }, { data: { id: "pay_1" }, at: 1 }],
     ["neighboring fields that join to the same text", { event_id: "a", type: "bc" }, { event_id: "ab", type: "c" }],
     ["quotes that imitate the border of fields", { event_id: 'a","b', type: "c" }, { event_id: "a", type: 'b","c' }],
-  ])("differs for %s", (_, a, b) => {
-    expect(digest(a)).not.toBe(digest(b))
-  })
+  ])("differs for %s", (_, a, b) => expect(digest(a)).not.toBe(digest(b)))
 
   it("differs for an event that everybody could have signed", () => {
     const raw = bytes(completed)

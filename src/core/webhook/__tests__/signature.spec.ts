@@ -45,9 +45,7 @@ describe("verifySignature", () => {
     ["pairs without a key", `=x,t=${NOW},=x,v1=${mac()}`, [SECRET]],
     ["the same t twice", `t=${NOW},t=${NOW},v1=${mac()}`, [SECRET]],
     ["the right secret next to an empty one", header(mac()), ["", SECRET]],
-  ])("accepts %s", (_, value, secrets) => {
-    expect(verify(value, secrets)).toBeUndefined()
-  })
+  ])("accepts %s", (_, value, secrets) => expect(verify(value, secrets)).toBeUndefined())
 
   it.each([
     ["no header", undefined, "signature_missing"],
@@ -79,9 +77,7 @@ describe("verifySignature", () => {
     ["the MAC of only the body", header(createHmac("sha256", SECRET).update(BODY).digest("hex")), "signature_mismatch"],
     ["the MAC in base64", header(Buffer.from(mac(), "hex").toString("base64")), "signature_mismatch"],
     ["the right MAC under v0", `t=${NOW},v0=${mac()},v1=${"0".repeat(64)}`, "signature_mismatch"],
-  ])("refuses %s", (_, value, problem) => {
-    expect(verify(value)).toBe(problem)
-  })
+  ])("refuses %s", (_, value, problem) => expect(verify(value)).toBe(problem))
 
   it("refuses the MAC with any character replaced, left out or put in, and a body with any bit flipped", () => {
     const right = mac()

@@ -3,9 +3,7 @@ import { batched } from "../stores/events"
 describe("items that arrive", () => {
   it("in a later turn do not wait for the batch before them", async () => {
     let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const held = new Promise<void>((resolve) => (release = resolve))
     const begun: string[] = []
     const pass = batched(async (items: readonly string[]) => {
       begun.push(...items)

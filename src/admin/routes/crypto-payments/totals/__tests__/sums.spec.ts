@@ -20,6 +20,5 @@ it.each([
   ["2026-02", "2025-03-01", "2026-03-10", "2026-02-01", "2026-02-28"],
   ["2026-03", "2026-03-05", "2026-03-10", "2026-03-05", "2026-03-10"],
 ])("links a month, %s, to the days of it from %s to %s", (month, from, to, first, last) => {
-  const moments = { $gte: `${first}T00:00:00.000Z`, $lte: `${last}T23:59:59.999Z` }
-  expect(momentsOfMonth(month, { from, to })).toEqual(moments)
+  expect(momentsOfMonth(month, { from, to })).toEqual({ $gte: `${first}T00:00:00.000Z`, $lte: `${last}T23:59:59.999Z` })
 })
