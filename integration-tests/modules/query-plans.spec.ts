@@ -12,6 +12,7 @@ import { HealthStore, MOST_COUNTED } from "../../src/modules/crypto-payments/sto
 import { JobStore } from "../../src/modules/crypto-payments/stores/jobs"
 import {
   AttentionLists,
+  EventLists,
   MoneyMoves,
   PaymentLists,
   type PaymentSelection,
@@ -168,6 +169,10 @@ limit(EventStore, {
   ],
   retryNow: [1, (store) => store.retryNow(UNMATCHED, NOW)],
   close: [1, (store) => store.close(UNMATCHED, NOW)],
+  byId: [1, (store) => store.byId(UNMATCHED)],
+})
+
+limit(EventLists, {
   page: {
     "no filter": [20, (store) => store.page({}, FIRST)],
     "a connection": [21, (store) => store.page({ connection_id: ["second"] }, FIRST)],
@@ -175,7 +180,6 @@ limit(EventStore, {
     failed: [1_000, (store) => store.page({ state: ["failed"] }, FIRST)],
   },
   count: [1, (store) => store.count({ payment_id: [PAID] })],
-  byId: [1, (store) => store.byId(UNMATCHED)],
   byIds: [1, (store) => store.byIds([UNMATCHED])],
   ofPayment: [1, (store) => store.ofPayment(PAID)],
 })

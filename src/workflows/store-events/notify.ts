@@ -197,7 +197,7 @@ export async function tellAdminsOfMissed(context: Context): Promise<void> {
   const open = await store.lists.attention.page({}, MISSED_ITEMS)
   const idsOf = (wanted: string) => open.flatMap(({ type, id }) => (type === wanted ? [id] : []))
   const payments = await store.lists.payments.byIds(idsOf("payment"))
-  const events = await store.events.byIds(idsOf("event"))
+  const events = await store.lists.events.byIds(idsOf("event"))
   const missed: Subject[] = [
     ...payments.map(({ id, attention_reason }) => ({ id, event_id: null, attention_reason })),
     ...events.map((event) => {

@@ -2,7 +2,7 @@ import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/payment/attention
 import type { ListedState } from "../../../core/payment/lifecycle"
 import type { StatementAccount } from "../../../core/payment/reports"
 import { IS_SEEN } from "./payments"
-import type { Knex, PaymentRow, PayoutRow, Query } from "./rows"
+import type { Knex, PaymentRow, PayoutRow, Query, WebhookEventRow } from "./rows"
 import {
   idStartsWith,
   ListStore,
@@ -175,6 +175,26 @@ export class PayoutLists extends ListStore<PayoutRow, PayoutSelection> {
 
   async after(selection: PayoutSelection, last: Placed<PayoutRow> | null, limit: number): Promise<Placed<PayoutRow>[]> {
     return rowsAfter(this.knex, this.selected(selection), { column: "created_at", last, limit })
+  }
+}
+
+export type EventSelection = { connection_id?: string[]; state?: string[]; payment_id?: string[] }
+
+export class EventLists extends ListStore<WebhookEventRow, EventSelection> {
+  protected readonly table = "crypto_webhook_event"
+
+  protected selected(selection: EventSelection) {
+    return this.rows().modify((query: Query) => {
+      for (const [column, wanted] of Object.entries(selection)) if (wanted) query.whereIn(column, wanted)
+    })
+  }
+
+  async byIds(ids: readonly string[]): Promise<WebhookEventRow[]> {
+    return ids.length === 0 ? [] : this.rows().whereIn("id", ids)
+  }
+
+  async ofPayment(paymentId: string): Promise<WebhookEventRow[]> {
+    return this.rows().where({ payment_id: paymentId }).orderBy(["created_at", "id"])
   }
 }
 
@@ -362,6 +382,7 @@ export class MoneyMoves {
 export const listsOn = (knex: Knex) => ({
   payments: new PaymentLists(knex),
   payouts: new PayoutLists(knex),
+  events: new EventLists(knex),
   attention: new AttentionLists(knex),
   money: new MoneyMoves(knex),
 })

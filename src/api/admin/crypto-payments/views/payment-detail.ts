@@ -101,7 +101,7 @@ export async function paymentDetail(ctx: Context, id: string): Promise<PaymentDe
       paymentActions(ctx, [row]),
       moreOf(ctx, [row]),
       store.payments.byCollection(row.payment_collection_id),
-      store.events.ofPayment(id),
+      store.lists.events.ofPayment(id),
       store.actions.ofPayment(id),
       store.lists.payouts.ofPayments([id]),
       overpaidOn(ctx, row),
