@@ -6,7 +6,7 @@ import { LOOKUP_PRIORITIES } from "../../src/core/payment/schedule"
 import { freeExpiredLock } from "../../src/medusa/carts"
 import { SecretBox } from "../../src/modules/crypto-payments/secrets/secret-box"
 import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
-import { ConnectionStore } from "../../src/modules/crypto-payments/stores/connections"
+import { ConnectionStore, DatabaseClock } from "../../src/modules/crypto-payments/stores/connections"
 import { EventStore } from "../../src/modules/crypto-payments/stores/events"
 import { HealthStore, MOST_COUNTED } from "../../src/modules/crypto-payments/stores/health"
 import { JobStore } from "../../src/modules/crypto-payments/stores/jobs"
@@ -18,11 +18,11 @@ import {
   type PaymentSelection,
   PayoutLists,
 } from "../../src/modules/crypto-payments/stores/lists"
+import { OrderLeases, PaymentLeases } from "../../src/modules/crypto-payments/stores/money-leases"
 import { PaymentLinkStore } from "../../src/modules/crypto-payments/stores/payment-links"
 import {
   NoteStore,
-  OrderLeases,
-  PaymentLeases,
+  PaymentQueue,
   RenewalLeases,
   UnpaidOrderStore,
 } from "../../src/modules/crypto-payments/stores/payment-queue"
@@ -111,13 +111,7 @@ limit(PaymentStore, {
 /** In many-rows.ts every watched payment has this rank. */
 const LATE = { connectionId: "default", rank: LOOKUP_PRIORITIES.live }
 
-const withLookup =
-  (work: (store: PaymentLeases, one: PaymentRow) => Promise<unknown>) => async (store: PaymentLeases) => {
-    const [one] = await store.claimLookups(LATE, 1, NOW)
-    if (one) await work(store, one)
-  }
-
-limit(PaymentLeases, {
+limit(PaymentQueue, {
   // Each claimed row is found by an index and read once more for the update.
   claimPaid: {
     "a hundred": [400, (store) => store.claimPaid(100, NOW)],
@@ -135,10 +129,6 @@ limit(PaymentLeases, {
   markViewed: [2, (store) => store.markViewed({ id: WAITING }, NOW)],
   isLookupOverdue: [9, (store) => store.isLookupOverdue(NOW, ["default", "second"])],
   isOverdue: [1, (store) => store.isOverdue(NOW)],
-  claim: [1, (store) => store.claim(PAID, NOW)],
-  renew: [4, withLookup((store, one) => store.renew(one, NOW))],
-  withHeartbeat: [4, withLookup((store, one) => store.withHeartbeat(one, NOW, async () => undefined))],
-  release: [4, withLookup((store, one) => store.release(one, null))],
   // Each row is claimed as above, then found and read once more for the update.
   park: [600, async (store) => store.park(await store.claimLookups(LATE, 100, NOW))],
   unpark: {
@@ -210,6 +200,19 @@ async function unpaid(store: UnpaidOrderStore) {
   if (!claim) throw new Error("no unpaid order was due")
   return claim
 }
+
+const withClaimed =
+  (work: (store: PaymentLeases, one: PaymentRow) => Promise<unknown>) => async (store: PaymentLeases) => {
+    const one = await store.claim(PAID, NOW)
+    if (one) await work(store, one)
+  }
+
+limit(PaymentLeases, {
+  claim: [1, (store) => store.claim(PAID, NOW)],
+  renew: [4, withClaimed((store, one) => store.renew(one, NOW))],
+  withHeartbeat: [4, withClaimed((store, one) => store.withHeartbeat(one, NOW, async () => undefined))],
+  release: [4, withClaimed((store, one) => store.release(one, null))],
+})
 
 limit(OrderLeases, {
   claim: {
@@ -450,8 +453,8 @@ describeModule(
       const folder = join(__dirname, "../../src/modules/crypto-payments/stores")
       const exported = readdirSync(folder).flatMap((file) => Object.values(require(join(folder, file)) as object))
       const stores = exported.filter((one) => typeof one === "function" && /^class /.test(String(one)))
-      // These are not stores themselves: one claims, and three are base classes.
-      const others = new Set([Leases, Store, ListStore])
+      // These are not stores themselves: one claims, one is a clock, and two are base classes.
+      const others = new Set<unknown>([Leases, DatabaseClock, Store, ListStore])
       expect(new Set(stores.filter((store) => !STORES.includes(store as never)))).toEqual(others)
     })
 

@@ -8,16 +8,16 @@ import type { ServiceCall, StoreApiClient } from "../../store-api/client"
 import { encryptionKeyOf, setupFacts, type WholeConfig } from "./connections/configured"
 import { ClientPool, ConnectionCache } from "./connections/connection-cache"
 import type { Connection } from "./connections/resolve"
-import { DatabaseClock } from "./database-clock"
 import { SecretBox } from "./secrets/secret-box"
 import { ActionStore } from "./stores/actions"
-import { ConnectionStore } from "./stores/connections"
+import { ConnectionStore, DatabaseClock } from "./stores/connections"
 import { EventStore } from "./stores/events"
 import { HealthStore } from "./stores/health"
 import { JobStore } from "./stores/jobs"
 import { listsOn } from "./stores/lists"
+import { OrderLeases, PaymentLeases } from "./stores/money-leases"
 import { PaymentLinkStore } from "./stores/payment-links"
-import { NoteStore, OrderLeases, PaymentLeases, RenewalLeases, UnpaidOrderStore } from "./stores/payment-queue"
+import { NoteStore, PaymentQueue, RenewalLeases, UnpaidOrderStore } from "./stores/payment-queue"
 import { PaymentStore } from "./stores/payments"
 import { PayoutRequestStore, PayoutStore } from "./stores/payouts"
 import { RetentionStore } from "./stores/retention"
@@ -51,6 +51,7 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
   readonly payments: PaymentStore
   readonly paymentLinks: PaymentLinkStore
   readonly paymentLeases: PaymentLeases
+  readonly paymentQueue: PaymentQueue
   readonly events: EventStore
   readonly connections: ConnectionStore
   readonly jobs: JobStore
@@ -82,6 +83,7 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
     this.payments = new PaymentStore(knex)
     this.paymentLinks = new PaymentLinkStore(knex)
     this.paymentLeases = new PaymentLeases(knex)
+    this.paymentQueue = new PaymentQueue(knex)
     this.events = new EventStore(knex)
     this.connections = new ConnectionStore(knex, this.databaseClock)
     this.jobs = new JobStore(knex)

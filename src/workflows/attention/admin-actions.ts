@@ -25,7 +25,7 @@ import {
 import { isMedusaError } from "../../medusa/errors"
 import { type FoundOrder, ordersById } from "../../medusa/orders"
 import type { NewAction } from "../../modules/crypto-payments/stores/actions"
-import type { OrderLease } from "../../modules/crypto-payments/stores/payment-queue"
+import type { OrderLease } from "../../modules/crypto-payments/stores/money-leases"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { withCartLock, withOrderLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
