@@ -9,7 +9,6 @@ import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
 import { ConnectionStore, DatabaseClock } from "../../src/modules/crypto-payments/stores/connections"
 import { EventStore } from "../../src/modules/crypto-payments/stores/events"
 import { HealthStore, MOST_COUNTED } from "../../src/modules/crypto-payments/stores/health"
-import { JobStore } from "../../src/modules/crypto-payments/stores/jobs"
 import {
   AttentionLists,
   EventLists,
@@ -19,6 +18,7 @@ import {
   PayoutLists,
 } from "../../src/modules/crypto-payments/stores/lists"
 import { OrderLeases, PaymentLeases } from "../../src/modules/crypto-payments/stores/money-leases"
+import { JobStore, ListStore } from "../../src/modules/crypto-payments/stores/paging"
 import { PaymentLinkStore } from "../../src/modules/crypto-payments/stores/payment-links"
 import {
   NoteStore,
@@ -30,7 +30,7 @@ import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
 import { PayoutRequestStore, PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
 import { RetentionStore } from "../../src/modules/crypto-payments/stores/retention"
 import type { Knex, PaymentRow, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
-import { Leases, ListStore, Store } from "../../src/modules/crypto-payments/stores/store"
+import { Leases, Store } from "../../src/modules/crypto-payments/stores/store"
 import { describeModule, NOW, newEvent, newPayment, newPayout, REUSE_KEY } from "../support/module-database"
 import { fillTables, ROWS } from "./support/many-rows"
 import { costsOf } from "./support/statement-costs"

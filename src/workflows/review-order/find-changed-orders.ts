@@ -1,6 +1,6 @@
 import { loadOrderBalances } from "../../medusa/balance"
 import { changedOrdersAfter, type OrderChange, ordersToReview, ulidAt } from "../../medusa/changed-orders"
-import { placeAfter, type RowPlace } from "../../modules/crypto-payments/stores/store"
+import { placeAfter, type RowPlace } from "../../modules/crypto-payments/stores/paging"
 import { type Context, oneStepWorkflow } from "../context"
 import { correctLedger, reviewOrder, settledOf } from "./review-order"
 

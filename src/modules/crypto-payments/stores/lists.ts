@@ -1,8 +1,6 @@
 import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/payment/attention"
 import type { ListedState } from "../../../core/payment/lifecycle"
 import type { StatementAccount } from "../../../core/payment/reports"
-import { IS_SEEN } from "./payments"
-import type { Knex, PaymentRow, PayoutRow, Query, WebhookEventRow } from "./rows"
 import {
   idStartsWith,
   ListStore,
@@ -15,7 +13,9 @@ import {
   rowsAfter,
   startsWith,
   within,
-} from "./store"
+} from "./paging"
+import { IS_SEEN } from "./payments"
+import type { Knex, PaymentRow, PayoutRow, Query, WebhookEventRow } from "./rows"
 
 /** What to search for: the beginning of an id or address, or orders and collections that Medusa's search found. */
 export type PaymentSearch = { prefix?: string; orderIds?: string[]; collectionIds?: string[] }

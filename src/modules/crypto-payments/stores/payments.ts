@@ -7,8 +7,9 @@ import {
 } from "../../../core/payment/attention-reasons"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment/lifecycle"
 import { firstLookupAt, LOOKUP_PRIORITIES } from "../../../core/payment/schedule"
+import type { RowPlace } from "./paging"
 import type { Knex, PaymentRow } from "./rows"
-import { newRow, newToken, type RowPlace, Store } from "./store"
+import { newRow, newToken, Store } from "./store"
 
 /** The condition of an index: unpaid, and money was seen or may have been sent. A person may have given it up. */
 export const MAY_BE_SEEN = "status IN ('awaiting_payment', 'expired') AND (seen_at IS NOT NULL OR confirmations > 0)"
