@@ -264,9 +264,9 @@ describeModule("payments in the database", (database) => {
   it("does not close another item, or money that arrived since a person looked at an unpaid payment", async () => {
     const unpaid = await inState("expired", { attention_reason: "seen_not_cleared", attention_at: NOW })
     const other = { attention_reason: "unknown_status", attention_detail: null } as const
-    expect(await database.payments.close(unpaid, NOW, other)).toBe(false)
+    expect(await database.marks.close(unpaid, NOW, other)).toBe(false)
     await force(unpaid.id, { status: "attention", attention_reason: "order_paid_otherwise" })
-    expect(await database.payments.close(unpaid, NOW)).toBe(false)
+    expect(await database.marks.close(unpaid, NOW)).toBe(false)
     expect(await database.payments.byId(unpaid.id)).toMatchObject({ status: "attention", closed_at: null })
   })
 

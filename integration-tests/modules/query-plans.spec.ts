@@ -17,6 +17,7 @@ import {
   type PaymentSelection,
   PayoutLists,
 } from "../../src/modules/crypto-payments/stores/lists"
+import { MarkStore } from "../../src/modules/crypto-payments/stores/marks"
 import { OrderLeases, PaymentLeases } from "../../src/modules/crypto-payments/stores/money-leases"
 import { JobStore, ListStore } from "../../src/modules/crypto-payments/stores/paging"
 import { PaymentLinkStore } from "../../src/modules/crypto-payments/stores/payment-links"
@@ -92,6 +93,10 @@ limit(PaymentStore, {
     "by collection and order": [
       2,
       (store) => store.placedInTestMode({ payment_collection_id: "pay_col_8", order_id: "order_9" }),
+  move: [1, (store) => store.move(WAITING, "service_completed", {}, NOW)],
+})
+
+limit(MarkStore, {
     ],
   },
   attachSession: [1, (store) => store.attachSession(PAID, "payses_new", NOW)],
@@ -100,7 +105,6 @@ limit(PaymentStore, {
   openPayoutItem: [1, (store) => store.openPayoutItem(SETTLED, "payout_due", NOW)],
   markUnpaid: [1, (store) => store.markUnpaid({ id: WAITING, status: "expired" }, "seen_not_cleared", NOW)],
   clearMark: [1, (store) => store.clearMark(SETTLED, "order_overpaid", NOW)],
-  move: [1, (store) => store.move(WAITING, "service_completed", {}, NOW)],
   close: {
     settled: [1, (store) => store.close({ id: SETTLED, status: "settled" }, NOW)],
     unpaid: [2, (store) => store.close({ id: WAITING, status: "expired" }, NOW)],

@@ -5,6 +5,7 @@ import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { LOOKUP_PRIORITIES } from "../../src/core/payment/schedule"
 import { ConnectionStore } from "../../src/modules/crypto-payments/stores/connections"
 import { EventStore, type NewEvent } from "../../src/modules/crypto-payments/stores/events"
+import { MarkStore } from "../../src/modules/crypto-payments/stores/marks"
 import { PaymentLeases } from "../../src/modules/crypto-payments/stores/money-leases"
 import { PaymentQueue } from "../../src/modules/crypto-payments/stores/payment-queue"
 import { type NewPayment, PaymentStore, type ReuseKey } from "../../src/modules/crypto-payments/stores/payments"
@@ -23,6 +24,7 @@ export type ModuleDatabase = ReturnType<typeof storesOn>
 const storesOn = (knex: Knex) => ({
   knex,
   payments: new PaymentStore(knex),
+  marks: new MarkStore(knex),
   paymentLeases: new PaymentLeases(knex),
   paymentQueue: new PaymentQueue(knex),
   events: new EventStore(knex),

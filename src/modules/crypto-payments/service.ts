@@ -14,6 +14,7 @@ import { ConnectionStore, DatabaseClock } from "./stores/connections"
 import { EventStore } from "./stores/events"
 import { HealthStore } from "./stores/health"
 import { listsOn } from "./stores/lists"
+import { MarkStore } from "./stores/marks"
 import { OrderLeases, PaymentLeases } from "./stores/money-leases"
 import { JobStore } from "./stores/paging"
 import { PaymentLinkStore } from "./stores/payment-links"
@@ -39,6 +40,7 @@ const SETUP_TOLD_EVERY_MS = 3_600_000
 const storesOn = (knex: Knex) => ({
   actions: new ActionStore(knex),
   payments: new PaymentStore(knex),
+  marks: new MarkStore(knex),
   events: new EventStore(knex),
   payouts: new PayoutStore(knex),
   payoutRequests: new PayoutRequestStore(knex),
@@ -49,6 +51,7 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
   readonly actions: ActionStore
   readonly drain = new Drain()
   readonly payments: PaymentStore
+  readonly marks: MarkStore
   readonly paymentLinks: PaymentLinkStore
   readonly paymentLeases: PaymentLeases
   readonly paymentQueue: PaymentQueue
@@ -81,6 +84,7 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
     const knex = dependencies.__pg_connection__
     this.actions = new ActionStore(knex)
     this.payments = new PaymentStore(knex)
+    this.marks = new MarkStore(knex)
     this.paymentLinks = new PaymentLinkStore(knex)
     this.paymentLeases = new PaymentLeases(knex)
     this.paymentQueue = new PaymentQueue(knex)

@@ -8,7 +8,7 @@ import { isMadeWith, loadOrderBalance } from "../../medusa/balance"
 import { ulidAt } from "../../medusa/changed-orders"
 import { ownerOfPayment } from "../../medusa/raw-reads"
 import { capturesOn } from "../../medusa/refunds"
-import { reasonsOf } from "../../modules/crypto-payments/stores/payments"
+import { reasonsOf } from "../../modules/crypto-payments/stores/marks"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 

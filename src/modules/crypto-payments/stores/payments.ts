@@ -1,10 +1,4 @@
-import { isOverpaid, replacedMark, replacedUnpaidMarks } from "../../../core/payment/attention"
-import {
-  isAboutOrder,
-  type PayoutReason,
-  RETRIED_REASONS,
-  type UnpaidReason,
-} from "../../../core/payment/attention-reasons"
+import { RETRIED_REASONS } from "../../../core/payment/attention-reasons"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment/lifecycle"
 import { firstLookupAt, LOOKUP_PRIORITIES } from "../../../core/payment/schedule"
 import type { RowPlace } from "./paging"
@@ -54,9 +48,6 @@ export type NewPayment = Pick<
 
 /** Columns of a payment that needs no person. */
 export const NO_MARK = { attention_reason: null, attention_detail: null, attention_at: null }
-
-type InState = Pick<PaymentRow, "id" | "status">
-type Mark = Pick<PaymentRow, "attention_reason" | "attention_detail">
 
 /** Columns to change. Only `move` changes the state. */
 export type PaymentPatch = Partial<Omit<PaymentRow, "id" | "status" | "token" | "external_id" | "connection_id">>
@@ -253,70 +244,6 @@ export class PaymentStore extends Store<PaymentRow> {
   }
 
   /**
-   * Marks a settled payment whose money, or a part of it, must be sent back.
-   * @param reopen also marks a payment that a person closed, because the order has changed
-   * @returns undefined if it is not settled, has a mark that `reason` does not replace, or was closed and not reopened
-   */
-  async openPayoutItem(
-    id: string,
-    reason: PayoutReason,
-    now: Date,
-    { detail = null, reopen = false }: { detail?: string | null; reopen?: boolean } = {},
-  ): Promise<PaymentRow | undefined> {
-    const replaced = replacedMark(reason)
-    const [row] = await this.rows()
-      .where({ id, status: "settled" })
-      .andWhere((free) =>
-        free
-          .whereNull("attention_reason")
-          .modify((query) => (replaced ? query.orWhere({ attention_reason: replaced }) : query)),
-      )
-      .modify((query) => (reopen ? query : query.whereNull("closed_at")))
-      // The order is overpaid, not one payment, so one item says so.
-      .modify((query) =>
-        isOverpaid({ attention_reason: reason }) ? query.whereNotExists(this.#othersMarked(reason)) : query,
-      )
-      .update({
-        attention_reason: reason,
-        attention_detail: detail,
-        attention_at: now,
-        ...logReason(this.knex, reason, now),
-        closed_at: null,
-        updated_at: now,
-      })
-      .returning("*")
-    return row
-  }
-
-  #othersMarked(reason: PayoutReason) {
-    return this.knex("crypto_payment as other")
-      .whereRaw("other.order_id = crypto_payment.order_id AND other.id <> crypto_payment.id")
-      .where({ "other.attention_reason": reason, "other.deleted_at": null })
-  }
-
-  /**
-   * Marks a payment whose money is seen and does not clear, whose status word is unknown, or whose order is kept, of which
-   * it may have paid a part. Its state stays, so a later completion still settles it.
-   * @returns undefined if it has a mark that stays, or the money is no longer on its way
-   */
-  async markUnpaid({ id, status }: InState, reason: UnpaidReason, now: Date): Promise<PaymentRow | undefined> {
-    const [row] = await this.rows()
-      .where({ id })
-      .whereIn("status", status === "settled" ? [status] : statesBefore("service_completed"))
-      .where((free) => free.whereNull("attention_reason").orWhereIn("attention_reason", replacedUnpaidMarks(reason)))
-      .modify((query) => (isAboutOrder(reason) ? query : query.whereRaw(IS_SEEN)))
-      .update({ attention_reason: reason, attention_at: now, ...logReason(this.knex, reason, now), updated_at: now })
-      .returning("*")
-    return row
-  }
-
-  async clearMark(id: string, reason: PayoutReason | UnpaidReason, now: Date): Promise<void> {
-    await this.rows()
-      .where({ id, attention_reason: reason })
-      .update({ ...NO_MARK, updated_at: now })
-  }
-
-  /**
    * Changes a payment's state by the table in core/payment/lifecycle.ts, in one compare-and-set statement.
    * @param payment an id, or a claimed row, which changes only under its lease
    * @returns undefined if the event changes nothing in the present state
@@ -344,24 +271,6 @@ export class PaymentStore extends Store<PaymentRow> {
       .returning("*")
     return row
   }
-
-  /**
-   * Closes a payment's attention item: money that waits for attention becomes `closed`; a settled or an unpaid payment
-   * only loses its mark. The detail stays, because a larger overpayment than the closed one opens the item again.
-   * @param payment as it is under a lease; money that arrived since then is not closed
-   * @param item the mark to remove; a review can replace it without a lease
-   * @returns false if the payment is in another state, or has another mark
-   */
-  async close({ id, status }: InState, now: Date, item: Partial<Mark> = {}): Promise<boolean> {
-    const done = { closed_at: now, attention_reason: null, attention_at: null }
-    const closed = { ...done, attention_detail: null, next_check_at: null }
-    if (status === "attention" && (await this.move(id, "closed_by_person", closed, now))) return true
-    const unmarked = await this.rows()
-      .where({ id, ...item })
-      .whereIn("status", ["settled", "awaiting_payment", "expired"])
-      .update({ ...done, updated_at: now })
-    return unmarked > 0
-  }
 }
 
 /**
@@ -376,11 +285,8 @@ export const dueAfter = (knex: Knex, { next_check_at }: PaymentRow, next: Date |
     [next_check_at, next, next] as never,
   )
 
-/** A reason for attention of a payment, and when it began. `at` is a date as text. */
-type LoggedReason = { reason: string; at: string }
-
 /** The column to set with an `attention_reason`: appends the reason to the log, unless the payment has it already. */
-const logReason = (knex: Knex, reason: string | null | undefined, now: Date) =>
+export const logReason = (knex: Knex, reason: string | null | undefined, now: Date) =>
   reason
     ? {
         attention_log: knex.raw(
@@ -391,7 +297,3 @@ const logReason = (knex: Knex, reason: string | null | undefined, now: Date) =>
         ),
       }
     : {}
-
-/** Every reason that a payment had, oldest first. */
-export const reasonsOf = ({ attention_log }: PaymentRow): LoggedReason[] =>
-  (attention_log ?? []) as unknown as LoggedReason[]

@@ -6,7 +6,7 @@ import { payUrl } from "../../../../core/payment/shopper-view"
 import { type Actor, actorsOf } from "../../../../medusa/admins"
 import { loadOrderBalance } from "../../../../medusa/balance"
 import type { Connection } from "../../../../modules/crypto-payments/connections/resolve"
-import { reasonsOf } from "../../../../modules/crypto-payments/stores/payments"
+import { reasonsOf } from "../../../../modules/crypto-payments/stores/marks"
 import type {
   ActionRow,
   PaymentRow,
