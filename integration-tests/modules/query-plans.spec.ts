@@ -79,13 +79,8 @@ limit(PaymentStore, {
   byToken: [1, (store) => store.byToken("token_52")],
   byExternalId: [1, (store) => store.byExternalId("default", `pay_${createHash("md5").update("x52").digest("hex")}`)],
   hasAddress: [1, (store) => store.hasAddress("BC1Q12abNobody")],
-  anyOf: [1, (store) => store.anyOf("default")],
-  completedByEvent: [1_040, (store) => store.completedByEvent("default", "account", { after: LONG_AGO, before: NOW })],
   byOrder: [1, (store) => store.byOrder("order_52")],
-  // Most payments are settled, so those of other states in between are read too.
-  settledAfter: [200, (store) => store.settledAfter({ placed_at: NOW.toISOString(), id: SETTLED }, 100)],
   byCollection: [1, (store) => store.byCollection("pay_col_52")],
-  byCollections: [2, (store) => store.byCollections(["pay_col_52", "pay_col_53"])],
   bySession: [1, (store) => store.bySession("payses_52")],
   findReusable: [1, (store) => store.findReusable({ ...REUSE_KEY, payment_collection_id: "pay_col_11" }, NOW)],
   placedInTestMode: {
@@ -93,15 +88,15 @@ limit(PaymentStore, {
     "by collection and order": [
       2,
       (store) => store.placedInTestMode({ payment_collection_id: "pay_col_8", order_id: "order_9" }),
-  move: [1, (store) => store.move(WAITING, "service_completed", {}, NOW)],
-})
-
-limit(MarkStore, {
     ],
   },
   attachSession: [1, (store) => store.attachSession(PAID, "payses_new", NOW)],
   supersedeSession: [1, (store) => store.supersedeSession("payses_11", NOW, "pay_col_11")],
   patch: [1, (store) => store.patch(WAITING, { confirmations: 1 }, NOW)],
+  move: [1, (store) => store.move(WAITING, "service_completed", {}, NOW)],
+})
+
+limit(MarkStore, {
   openPayoutItem: [1, (store) => store.openPayoutItem(SETTLED, "payout_due", NOW)],
   markUnpaid: [1, (store) => store.markUnpaid({ id: WAITING, status: "expired" }, "seen_not_cleared", NOW)],
   clearMark: [1, (store) => store.clearMark(SETTLED, "order_overpaid", NOW)],
@@ -384,6 +379,9 @@ limit(PaymentLists, {
     ],
   },
   byIds: [2, (list) => list.byIds([PAID, SETTLED])],
+  byCollections: [2, (list) => list.byCollections(["pay_col_52", "pay_col_53"])],
+  // Most payments are settled, so those of other states in between are read too.
+  settledAfter: [200, (list) => list.settledAfter({ placed_at: NOW.toISOString(), id: SETTLED }, 100)],
 })
 
 /** Reads the payments of the last days, and the first hundred payouts, each with its payment. */
@@ -437,6 +435,8 @@ limit(HealthStore, {
     "of a busy connection": [MOST_COUNTED + 3, (store) => store.waiting("default", NOW)],
     "of a connection without waiting payments": [0, (store) => store.waiting("retired", NOW)],
   },
+  anyOf: [1, (store) => store.anyOf("default")],
+  completedByEvent: [1_040, (store) => store.completedByEvent("default", "account", { after: LONG_AGO, before: NOW })],
 })
 
 /** Reads Medusa's own table of locks by its primary key; nothing if Medusa keeps its locks elsewhere. */

@@ -275,7 +275,7 @@ async function proveWord(context: Context, { id, row }: Connection, settings: Co
   if (known?.proven_status && classifyWord(known.proven_status, settings) === "cleared") return
   const before = new Date(now.getTime() - FOLLOW_EVERY_MS)
   const after = known?.proven_status_at ?? new Date(now.getTime() - REMEMBERED_MS)
-  const payment = await store.payments.completedByEvent(id, account, { after, before })
+  const payment = await store.health.completedByEvent(id, account, { after, before })
   if (!payment) return
   const lookup = await askWithinAllowance(context, payment, TIME_BUDGET.timeoutMs)
   if (!lookup?.ok) return

@@ -39,7 +39,7 @@ export type PaymentSelection = {
 const COLUMNS = ["connection_id", "order_id"] as const
 const MONEY = ["asset", "currency"] as const
 
-/** Lists of payments for admins. Each filter has an index in the list's order. */
+/** Lists of payments, for admins and jobs. Each filter has an index in the list's order. */
 export class PaymentLists extends ListStore<PaymentRow, PaymentSelection> {
   protected readonly table = "crypto_payment"
 
@@ -92,6 +92,23 @@ export class PaymentLists extends ListStore<PaymentRow, PaymentSelection> {
 
   async byIds(ids: readonly string[], selection: PaymentSelection = {}): Promise<PaymentRow[]> {
     return ids.length === 0 ? [] : this.selected(selection).whereIn("id", ids)
+  }
+
+  async byCollections(ids: readonly string[]): Promise<PaymentRow[]> {
+    return ids.length === 0 ? [] : this.rows().whereIn("payment_collection_id", ids)
+  }
+
+  /** The next settled payments of orders, by the time of their creation. */
+  async settledAfter(after: RowPlace | null, limit: number): Promise<(RowPlace & { order_id: string })[]> {
+    return this.rows()
+      .where({ status: "settled" })
+      .whereNotNull("order_id")
+      .modify((query) =>
+        after ? query.whereRaw("(created_at, id) > (?::timestamptz, ?)", [after.placed_at, after.id]) : query,
+      )
+      .orderBy(["created_at", "id"])
+      .limit(limit)
+      .select("id", "order_id", this.knex.raw("created_at::text AS placed_at"))
   }
 }
 

@@ -1,7 +1,6 @@
 import { RETRIED_REASONS } from "../../../core/payment/attention-reasons"
 import { nextState, type PaymentEvent, type PaymentState, statesBefore } from "../../../core/payment/lifecycle"
 import { firstLookupAt, LOOKUP_PRIORITIES } from "../../../core/payment/schedule"
-import type { RowPlace } from "./paging"
 import type { Knex, PaymentRow } from "./rows"
 import { newRow, newToken, Store } from "./store"
 
@@ -11,9 +10,6 @@ export const MAY_BE_SEEN = "status IN ('awaiting_payment', 'expired') AND (seen_
 /** `isSeen` in SQL, never null. */
 export const IS_SEEN = `(${MAY_BE_SEEN}
   AND coalesce(seen_at > closed_at, closed_at IS NULL))`
-
-/** How many of a connection's newest payments are searched for one that an event completed. */
-const NEWEST = 1000
 
 /** What must be equal so that a payment can be reused for a shopper's request. */
 export type ReuseKey = Pick<
@@ -72,61 +68,12 @@ export class PaymentStore extends Store<PaymentRow> {
     return (await this.rows().whereRaw("lower(address) = ?", [address.toLowerCase()]).first("id")) !== undefined
   }
 
-  /** Whether a connection has ever requested a payment. The sort order lets an index serve the query. */
-  async anyOf(connectionId: string): Promise<boolean> {
-    const oldest = this.rows().where({ connection_id: connectionId }).orderBy(["created_at", "id"])
-    return (await oldest.first("id")) !== undefined
-  }
-
-  /**
-   * The payment of an account that an event completed last, after `after` and before `before`. Searches only the
-   * connection's newest payments.
-   */
-  async completedByEvent(
-    connectionId: string,
-    account: string,
-    { after, before }: { after: Date; before: Date },
-  ): Promise<PaymentRow | undefined> {
-    const newest = this.rows()
-      .where({ connection_id: connectionId })
-      .orderBy([
-        { column: "created_at", order: "desc" },
-        { column: "id", order: "desc" },
-      ])
-      .limit(NEWEST)
-    return this.knex
-      .from(newest.as("newest"))
-      .where({ account })
-      .where("completed_at", "<=", before)
-      .where("completed_at", ">", after)
-      .whereLike("completed_by", "event %")
-      .orderBy("completed_at", "desc")
-      .first()
-  }
-
   async byOrder(orderId: string): Promise<PaymentRow[]> {
     return this.rows().where({ order_id: orderId }).orderBy("created_at", "desc")
   }
 
-  /** The next settled payments of orders, by the time of their creation. */
-  async settledAfter(after: RowPlace | null, limit: number): Promise<(RowPlace & { order_id: string })[]> {
-    return this.rows()
-      .where({ status: "settled" })
-      .whereNotNull("order_id")
-      .modify((query) =>
-        after ? query.whereRaw("(created_at, id) > (?::timestamptz, ?)", [after.placed_at, after.id]) : query,
-      )
-      .orderBy(["created_at", "id"])
-      .limit(limit)
-      .select("id", "order_id", this.knex.raw("created_at::text AS placed_at"))
-  }
-
   async byCollection(collectionId: string): Promise<PaymentRow[]> {
     return this.rows().where({ payment_collection_id: collectionId }).orderBy("created_at", "desc")
-  }
-
-  async byCollections(ids: readonly string[]): Promise<PaymentRow[]> {
-    return ids.length === 0 ? [] : this.rows().whereIn("payment_collection_id", ids)
   }
 
   async bySession(sessionId: string): Promise<PaymentRow[]> {
