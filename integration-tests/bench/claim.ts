@@ -1,5 +1,5 @@
 import { LOOKUP_PRIORITIES } from "../../src/core/payment/schedule"
-import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-queue"
+import { PaymentQueue } from "../../src/modules/crypto-payments/stores/payment-queue"
 import type { Knex } from "../../src/modules/crypto-payments/stores/rows"
 import { insertPayments } from "../support/insert-payments"
 import { connect, migrate } from "../support/module-database"
@@ -21,7 +21,7 @@ async function pagesOfClaim(knex: Knex, now: Date): Promise<number> {
     return { rows: [] }
   }
   const watched = { connectionId: "default", rank: LOOKUP_PRIORITIES.live }
-  await new PaymentLeases({ raw } as unknown as Knex).claimLookups(watched, CLAIMED, now)
+  await new PaymentQueue({ raw } as unknown as Knex).claimLookups(watched, CLAIMED, now)
   const later = new Date(now.getTime() + 7 * 24 * 3_600_000)
   const claimed = knex("crypto_payment").where("leased_until", ">", now)
   const rows = await claimed.update({ leased_until: null, next_check_at: later })

@@ -239,12 +239,12 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     expect(await findChangedOrders(contextOf(shop.container))).toBe(1)
 
     // The order is overpaid and not a payment, so no two people send the same money back.
-    const { payments } = cryptoPayments(shop.container)
+    const { payments, marks } = cryptoPayments(shop.container)
     const second = await rowOf(shop.container, data.payment_id)
     const [item] = await items()
     const other = item.payment.id === id ? second.id : id
     const mark = { detail: "+5.00 USD", reopen: true }
-    expect(await payments.openPayoutItem(other, "order_overpaid", new Date(), mark)).toBeUndefined()
+    expect(await marks.openPayoutItem(other, "order_overpaid", new Date(), mark)).toBeUndefined()
     const marked = {
       attention_reason: "order_overpaid" as const,
       attention_detail: mark.detail,

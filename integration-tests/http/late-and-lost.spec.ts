@@ -190,8 +190,8 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
     // Handles the confirmation first, because that would settle the payment too.
     await sweepAt(shop, 1)
     await module.payments.move(id, "service_completed", { next_check_at: new Date() }, new Date())
-    const claimPaid = module.paymentLeases.claimPaid.bind(module.paymentLeases)
-    jest.spyOn(module.paymentLeases, "claimPaid").mockImplementationOnce(async (limit, now) => {
+    const claimPaid = module.paymentQueue.claimPaid.bind(module.paymentQueue)
+    jest.spyOn(module.paymentQueue, "claimPaid").mockImplementationOnce(async (limit, now) => {
       const claimed = await claimPaid(limit, now)
       expect(await claimPaid(limit, clockAhead(3)())).toMatchObject(claimed.map(({ id }) => ({ id })))
       return claimed

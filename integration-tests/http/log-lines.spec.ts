@@ -329,7 +329,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
     await createOverdueWatch()(contextOf(shop.container, clockAhead(2)))
     const overdue = { level: "warn", seconds: expect.any(Number), detail: expect.stringMatching(/worker/) }
     expect(lines("work_overdue")).toMatchObject([overdue])
-    broken(module().paymentLeases, "isOverdue").mockRejectedValueOnce(fault())
+    broken(module().paymentQueue, "isOverdue").mockRejectedValueOnce(fault())
     await createOverdueWatch()(contextOf(shop.container, clockAhead(4)))
     const failed = { level: "error", reason: "ECONNRESET" }
     expect(lines("sweep_failed")).toMatchObject([failed, { ...failed, by: "overdue" }])

@@ -28,7 +28,7 @@ describeShop("the notification bell of Medusa's admin", { orderPlacement: "check
   /** A payment that needs attention without an event for it, so that only the test notifies. */
   const marked = async () => {
     const { id } = await placePaid(shop)
-    const row = await cryptoPayments(shop.container).payments.openPayoutItem(id, "order_overpaid", new Date())
+    const row = await cryptoPayments(shop.container).marks.openPayoutItem(id, "order_overpaid", new Date())
     return row as PaymentRow
   }
   const tell = (row: PaymentRow) => tellAdmins(contextOf(shop.container), paymentEventData(row))
@@ -51,16 +51,16 @@ describeShop("the notification bell of Medusa's admin", { orderPlacement: "check
     const { row: settled } = await placePaid(shop)
     await tell({ ...settled, attention_reason: "session_gone" })
     expect(await bell()).toEqual([])
-    const { payments } = cryptoPayments(shop.container)
-    const row = (await payments.openPayoutItem(settled.id, "order_overpaid", new Date())) as PaymentRow
+    const { marks } = cryptoPayments(shop.container)
+    const row = (await marks.openPayoutItem(settled.id, "order_overpaid", new Date())) as PaymentRow
     await Promise.all(Array.from({ length: 6 }, () => tell(row)))
     await tell(row)
     expect(await bell()).toHaveLength(1)
 
-    await payments.clearMark(row.id, "order_overpaid", new Date())
+    await marks.clearMark(row.id, "order_overpaid", new Date())
     await tell(row)
     expect(await bell()).toHaveLength(1)
-    await tell((await payments.openPayoutItem(row.id, "order_overpaid", clockAhead(1)())) as PaymentRow)
+    await tell((await marks.openPayoutItem(row.id, "order_overpaid", clockAhead(1)())) as PaymentRow)
     expect(await bell()).toHaveLength(2)
   })
 

@@ -250,7 +250,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
       const { paymentId, row, orderId } = await place()
       const { id } = row
       await patch(paymentId, { seen_at: minutesFromNow(-1) })
-      await cryptoPayments(shop.container).payments.markUnpaid(row, "seen_not_cleared", new Date())
+      await cryptoPayments(shop.container).marks.markUnpaid(row, "seen_not_cleared", new Date())
       await close(id)
       await orderChanges(shop).credit(orderId, 10)
       for (const minutes of [MINUTES + 1, MINUTES + 60]) await cancelAfter(minutes)
@@ -280,11 +280,11 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
     it("are put before a person again if the item ended without one", async () => {
       const { paymentId, row, orderId } = await place()
       await patch(paymentId, { seen_at: minutesFromNow(-1) })
-      await cryptoPayments(shop.container).payments.markUnpaid(row, "seen_not_cleared", new Date())
+      await cryptoPayments(shop.container).marks.markUnpaid(row, "seen_not_cleared", new Date())
       await close(row.id)
       await orderChanges(shop).credit(orderId, 10)
       await cancelAfter(MINUTES + 1)
-      await cryptoPayments(shop.container).payments.clearMark(row.id, "order_kept", new Date())
+      await cryptoPayments(shop.container).marks.clearMark(row.id, "order_kept", new Date())
       await cancelAfter(MINUTES + 60)
       expect(await items()).toMatchObject([{ reason: "order_kept", payment: { id: row.id } }])
     })

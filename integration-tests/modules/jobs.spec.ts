@@ -1,4 +1,4 @@
-import { JobStore } from "../../src/modules/crypto-payments/stores/jobs"
+import { JobStore } from "../../src/modules/crypto-payments/stores/paging"
 import { LEASE_MS } from "../../src/modules/crypto-payments/stores/store"
 import { describeModule, later, NOW, twenty } from "../support/module-database"
 

@@ -1,5 +1,5 @@
 import { nextState, PAYMENT_MOVES, PAYMENT_STATES, type PaymentState } from "../../src/core/payment/lifecycle"
-import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-queue"
+import { PaymentQueue } from "../../src/modules/crypto-payments/stores/payment-queue"
 import type { PaymentPatch, ReuseKey } from "../../src/modules/crypto-payments/stores/payments"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { insertPayments } from "../support/insert-payments"
@@ -11,7 +11,7 @@ describeModule("payments in the database", (database) => {
 
   /** Claims due payments. */
   const claim = (limit: number, now: Date, connectionId?: string) =>
-    claimDue(database.paymentLeases, limit, now, connectionId)
+    claimDue(database.paymentQueue, limit, now, connectionId)
 
   const force = (id: string, patch: object) => database.forcePayment(id, patch)
   const inState = async (status: PaymentState, patch: Partial<PaymentRow> = {}, wish = {}): Promise<PaymentRow> => {
@@ -264,9 +264,9 @@ describeModule("payments in the database", (database) => {
   it("does not close another item, or money that arrived since a person looked at an unpaid payment", async () => {
     const unpaid = await inState("expired", { attention_reason: "seen_not_cleared", attention_at: NOW })
     const other = { attention_reason: "unknown_status", attention_detail: null } as const
-    expect(await database.payments.close(unpaid, NOW, other)).toBe(false)
+    expect(await database.marks.close(unpaid, NOW, other)).toBe(false)
     await force(unpaid.id, { status: "attention", attention_reason: "order_paid_otherwise" })
-    expect(await database.payments.close(unpaid, NOW)).toBe(false)
+    expect(await database.marks.close(unpaid, NOW)).toBe(false)
     expect(await database.payments.byId(unpaid.id)).toMatchObject({ status: "attention", closed_at: null })
   })
 
@@ -297,7 +297,7 @@ describeModule("payments in the database", (database) => {
       for (const next of [null, later(3600)]) {
         const next_check_at = database.knex.raw("?::timestamptz + interval '400 microseconds'", [NOW])
         await force(row.id, { next_check_at })
-        const [held] = await database.paymentLeases.claimPaid(1, later(1))
+        const [held] = await database.paymentQueue.claimPaid(1, later(1))
         await end(held as PaymentRow, next)
         expect(await database.payments.byId(row.id)).toMatchObject({ leased_until: null, next_check_at: next })
       }
@@ -333,11 +333,11 @@ describeModule("payments in the database", (database) => {
 
     it("hides a row from every worker until its connection is back, and ends its lease", async () => {
       const row = await insert({ connection_id: "gone" })
-      await database.paymentLeases.park(await claimGone())
+      await database.paymentQueue.park(await claimGone())
       expect(await present(row)).toMatchObject({ leased_until: null, next_check_at: row.next_check_at })
       expect(await claimGone(later(9999))).toEqual([])
-      expect(await database.paymentLeases.unpark(["default", "other"], 100, later(9999))).toBe(0)
-      expect(await database.paymentLeases.unpark(["default", "gone"], 100, later(100))).toBe(1)
+      expect(await database.paymentQueue.unpark(["default", "other"], 100, later(9999))).toBe(0)
+      expect(await database.paymentQueue.unpark(["default", "gone"], 100, later(100))).toBe(1)
       expect((await claimGone(later(100))).map(({ id }) => id)).toEqual([row.id])
     })
 
@@ -346,8 +346,8 @@ describeModule("payments in the database", (database) => {
       const old = await insert(wish(-60))
       const [living, over] = [await insert(wish(15)), await insert(wish(-14))]
       const paid = await inState("attention", { attention_reason: "connection_gone" }, wish(-90))
-      await database.paymentLeases.park(await claimGone())
-      const unpark = () => database.paymentLeases.unpark(["gone"], 2, NOW)
+      await database.paymentQueue.park(await claimGone())
+      const unpark = () => database.paymentQueue.unpark(["gone"], 2, NOW)
       expect([await unpark(), await unpark(), await unpark()]).toEqual([2, 2, 0])
       const rank = async (row: PaymentRow) => (await present(row)).lookup_priority
       expect(await Promise.all([living, over, old, paid].map(rank))).toEqual([0, 0, 3, 0])
@@ -360,14 +360,14 @@ describeModule("payments in the database", (database) => {
       const claimed = await claimGone()
       await database.payments.move(paid.id, "service_completed", { next_check_at: NOW, leased_until: null }, NOW)
       await claimGone(later(300))
-      await database.paymentLeases.park(claimed)
+      await database.paymentQueue.park(claimed)
       expect([(await present(taken)).lookup_priority, (await present(paid)).lookup_priority]).toEqual([1, 0])
-      await database.paymentLeases.park([])
+      await database.paymentQueue.park([])
     })
 
     it("ends when the payment of a parked row arrives", async () => {
       const row = await insert({ connection_id: "gone" })
-      await database.paymentLeases.park(await claimGone())
+      await database.paymentQueue.park(await claimGone())
       await database.payments.move(row.id, "service_completed", { next_check_at: NOW, leased_until: null }, NOW)
       expect((await claimGone()).map(({ id }) => id)).toEqual([row.id])
     })
@@ -379,11 +379,11 @@ describeModule("payments in the database", (database) => {
     const own = await insert()
     const paid = await inState("completed", { next_check_at: later(80) })
     const claims = await Promise.all([
-      database.paymentLeases.claimPaid(1, later(99)),
-      database.paymentLeases.claimLookups({ connectionId: "default", rank: 1 }, 1, later(99)),
+      database.paymentQueue.claimPaid(1, later(99)),
+      database.paymentQueue.claimLookups({ connectionId: "default", rank: 1 }, 1, later(99)),
     ])
     expect(claims.map((rows) => rows.map(({ id }) => id))).toEqual([[paid.id], [own.id]])
-    expect(await database.paymentLeases.countDue("throttled", 100, later(99))).toEqual(new Map([[1, 100]]))
+    expect(await database.paymentQueue.countDue("throttled", 100, later(99))).toEqual(new Map([[1, 100]]))
   })
 
   it("claims scattered due payments without writing their indexes", async () => {
@@ -393,7 +393,7 @@ describeModule("payments in the database", (database) => {
     await knex.raw("VACUUM ANALYZE crypto_payment")
     let claimed: readonly PaymentRow[] = []
     const { pages } = await costsOf(knex, async (trx) => {
-      claimed = await claimDue(new PaymentLeases(trx), 100, later(99))
+      claimed = await claimDue(new PaymentQueue(trx), 100, later(99))
     })
     expect(claimed).toHaveLength(100)
     // Each payment takes seven pages: find, lock, read and write. Writing its indexes too would take about 40.

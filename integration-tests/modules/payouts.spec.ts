@@ -1,5 +1,5 @@
 import { PayoutLists } from "../../src/modules/crypto-payments/stores/lists"
-import { OrderLeases } from "../../src/modules/crypto-payments/stores/payment-queue"
+import { OrderLeases } from "../../src/modules/crypto-payments/stores/money-leases"
 import { formerOf, type NewPayout } from "../../src/modules/crypto-payments/stores/payouts"
 import type { PayoutRow } from "../../src/modules/crypto-payments/stores/rows"
 import { describeModule, later, NOW, newPayment, newPayout, twenty } from "../support/module-database"

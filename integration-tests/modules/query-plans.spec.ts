@@ -6,22 +6,24 @@ import { LOOKUP_PRIORITIES } from "../../src/core/payment/schedule"
 import { freeExpiredLock } from "../../src/medusa/carts"
 import { SecretBox } from "../../src/modules/crypto-payments/secrets/secret-box"
 import { ActionStore } from "../../src/modules/crypto-payments/stores/actions"
-import { ConnectionStore } from "../../src/modules/crypto-payments/stores/connections"
+import { ConnectionStore, DatabaseClock } from "../../src/modules/crypto-payments/stores/connections"
 import { EventStore } from "../../src/modules/crypto-payments/stores/events"
 import { HealthStore, MOST_COUNTED } from "../../src/modules/crypto-payments/stores/health"
-import { JobStore } from "../../src/modules/crypto-payments/stores/jobs"
 import {
   AttentionLists,
+  EventLists,
   MoneyMoves,
   PaymentLists,
   type PaymentSelection,
   PayoutLists,
 } from "../../src/modules/crypto-payments/stores/lists"
+import { MarkStore } from "../../src/modules/crypto-payments/stores/marks"
+import { OrderLeases, PaymentLeases } from "../../src/modules/crypto-payments/stores/money-leases"
+import { JobStore, ListStore } from "../../src/modules/crypto-payments/stores/paging"
 import { PaymentLinkStore } from "../../src/modules/crypto-payments/stores/payment-links"
 import {
   NoteStore,
-  OrderLeases,
-  PaymentLeases,
+  PaymentQueue,
   RenewalLeases,
   UnpaidOrderStore,
 } from "../../src/modules/crypto-payments/stores/payment-queue"
@@ -29,7 +31,7 @@ import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
 import { PayoutRequestStore, PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
 import { RetentionStore } from "../../src/modules/crypto-payments/stores/retention"
 import type { Knex, PaymentRow, WebhookEventRow } from "../../src/modules/crypto-payments/stores/rows"
-import { Leases, ListStore, Store } from "../../src/modules/crypto-payments/stores/store"
+import { Leases, Store } from "../../src/modules/crypto-payments/stores/store"
 import { describeModule, NOW, newEvent, newPayment, newPayout, REUSE_KEY } from "../support/module-database"
 import { fillTables, ROWS } from "./support/many-rows"
 import { costsOf } from "./support/statement-costs"
@@ -77,13 +79,8 @@ limit(PaymentStore, {
   byToken: [1, (store) => store.byToken("token_52")],
   byExternalId: [1, (store) => store.byExternalId("default", `pay_${createHash("md5").update("x52").digest("hex")}`)],
   hasAddress: [1, (store) => store.hasAddress("BC1Q12abNobody")],
-  anyOf: [1, (store) => store.anyOf("default")],
-  completedByEvent: [1_040, (store) => store.completedByEvent("default", "account", { after: LONG_AGO, before: NOW })],
   byOrder: [1, (store) => store.byOrder("order_52")],
-  // Most payments are settled, so those of other states in between are read too.
-  settledAfter: [200, (store) => store.settledAfter({ placed_at: NOW.toISOString(), id: SETTLED }, 100)],
   byCollection: [1, (store) => store.byCollection("pay_col_52")],
-  byCollections: [2, (store) => store.byCollections(["pay_col_52", "pay_col_53"])],
   bySession: [1, (store) => store.bySession("payses_52")],
   findReusable: [1, (store) => store.findReusable({ ...REUSE_KEY, payment_collection_id: "pay_col_11" }, NOW)],
   placedInTestMode: {
@@ -96,10 +93,13 @@ limit(PaymentStore, {
   attachSession: [1, (store) => store.attachSession(PAID, "payses_new", NOW)],
   supersedeSession: [1, (store) => store.supersedeSession("payses_11", NOW, "pay_col_11")],
   patch: [1, (store) => store.patch(WAITING, { confirmations: 1 }, NOW)],
+  move: [1, (store) => store.move(WAITING, "service_completed", {}, NOW)],
+})
+
+limit(MarkStore, {
   openPayoutItem: [1, (store) => store.openPayoutItem(SETTLED, "payout_due", NOW)],
   markUnpaid: [1, (store) => store.markUnpaid({ id: WAITING, status: "expired" }, "seen_not_cleared", NOW)],
   clearMark: [1, (store) => store.clearMark(SETTLED, "order_overpaid", NOW)],
-  move: [1, (store) => store.move(WAITING, "service_completed", {}, NOW)],
   close: {
     settled: [1, (store) => store.close({ id: SETTLED, status: "settled" }, NOW)],
     unpaid: [2, (store) => store.close({ id: WAITING, status: "expired" }, NOW)],
@@ -110,13 +110,7 @@ limit(PaymentStore, {
 /** In many-rows.ts every watched payment has this rank. */
 const LATE = { connectionId: "default", rank: LOOKUP_PRIORITIES.live }
 
-const withLookup =
-  (work: (store: PaymentLeases, one: PaymentRow) => Promise<unknown>) => async (store: PaymentLeases) => {
-    const [one] = await store.claimLookups(LATE, 1, NOW)
-    if (one) await work(store, one)
-  }
-
-limit(PaymentLeases, {
+limit(PaymentQueue, {
   // Each claimed row is found by an index and read once more for the update.
   claimPaid: {
     "a hundred": [400, (store) => store.claimPaid(100, NOW)],
@@ -134,10 +128,6 @@ limit(PaymentLeases, {
   markViewed: [2, (store) => store.markViewed({ id: WAITING }, NOW)],
   isLookupOverdue: [9, (store) => store.isLookupOverdue(NOW, ["default", "second"])],
   isOverdue: [1, (store) => store.isOverdue(NOW)],
-  claim: [1, (store) => store.claim(PAID, NOW)],
-  renew: [4, withLookup((store, one) => store.renew(one, NOW))],
-  withHeartbeat: [4, withLookup((store, one) => store.withHeartbeat(one, NOW, async () => undefined))],
-  release: [4, withLookup((store, one) => store.release(one, null))],
   // Each row is claimed as above, then found and read once more for the update.
   park: [600, async (store) => store.park(await store.claimLookups(LATE, 100, NOW))],
   unpark: {
@@ -168,6 +158,10 @@ limit(EventStore, {
   ],
   retryNow: [1, (store) => store.retryNow(UNMATCHED, NOW)],
   close: [1, (store) => store.close(UNMATCHED, NOW)],
+  byId: [1, (store) => store.byId(UNMATCHED)],
+})
+
+limit(EventLists, {
   page: {
     "no filter": [20, (store) => store.page({}, FIRST)],
     "a connection": [21, (store) => store.page({ connection_id: ["second"] }, FIRST)],
@@ -175,7 +169,6 @@ limit(EventStore, {
     failed: [1_000, (store) => store.page({ state: ["failed"] }, FIRST)],
   },
   count: [1, (store) => store.count({ payment_id: [PAID] })],
-  byId: [1, (store) => store.byId(UNMATCHED)],
   byIds: [1, (store) => store.byIds([UNMATCHED])],
   ofPayment: [1, (store) => store.ofPayment(PAID)],
 })
@@ -206,6 +199,19 @@ async function unpaid(store: UnpaidOrderStore) {
   if (!claim) throw new Error("no unpaid order was due")
   return claim
 }
+
+const withClaimed =
+  (work: (store: PaymentLeases, one: PaymentRow) => Promise<unknown>) => async (store: PaymentLeases) => {
+    const one = await store.claim(PAID, NOW)
+    if (one) await work(store, one)
+  }
+
+limit(PaymentLeases, {
+  claim: [1, (store) => store.claim(PAID, NOW)],
+  renew: [4, withClaimed((store, one) => store.renew(one, NOW))],
+  withHeartbeat: [4, withClaimed((store, one) => store.withHeartbeat(one, NOW, async () => undefined))],
+  release: [4, withClaimed((store, one) => store.release(one, null))],
+})
 
 limit(OrderLeases, {
   claim: {
@@ -373,6 +379,9 @@ limit(PaymentLists, {
     ],
   },
   byIds: [2, (list) => list.byIds([PAID, SETTLED])],
+  byCollections: [2, (list) => list.byCollections(["pay_col_52", "pay_col_53"])],
+  // Most payments are settled, so those of other states in between are read too.
+  settledAfter: [200, (list) => list.settledAfter({ placed_at: NOW.toISOString(), id: SETTLED }, 100)],
 })
 
 /** Reads the payments of the last days, and the first hundred payouts, each with its payment. */
@@ -426,6 +435,8 @@ limit(HealthStore, {
     "of a busy connection": [MOST_COUNTED + 3, (store) => store.waiting("default", NOW)],
     "of a connection without waiting payments": [0, (store) => store.waiting("retired", NOW)],
   },
+  anyOf: [1, (store) => store.anyOf("default")],
+  completedByEvent: [1_040, (store) => store.completedByEvent("default", "account", { after: LONG_AGO, before: NOW })],
 })
 
 /** Reads Medusa's own table of locks by its primary key; nothing if Medusa keeps its locks elsewhere. */
@@ -446,8 +457,8 @@ describeModule(
       const folder = join(__dirname, "../../src/modules/crypto-payments/stores")
       const exported = readdirSync(folder).flatMap((file) => Object.values(require(join(folder, file)) as object))
       const stores = exported.filter((one) => typeof one === "function" && /^class /.test(String(one)))
-      // These are not stores themselves: one claims, and three are base classes.
-      const others = new Set([Leases, Store, ListStore])
+      // These are not stores themselves: one claims, one is a clock, and two are base classes.
+      const others = new Set<unknown>([Leases, DatabaseClock, Store, ListStore])
       expect(new Set(stores.filter((store) => !STORES.includes(store as never)))).toEqual(others)
     })
 

@@ -97,8 +97,8 @@ describe.each(releasedVersions())("an upgrade from %s", (version) => {
       }
 
       it("lets the new process continue all open work", async () => {
-        const { knex, payments, paymentLeases, events, payouts } = database
-        const due = await claimDue(paymentLeases, 100, NOW)
+        const { knex, payments, paymentQueue, events, payouts } = database
+        const due = await claimDue(paymentQueue, 100, NOW)
         const unfinished = ["cpay_completed", "cpay_settling", "cpay_retried"]
         expect(due.map(({ id }) => id)).toEqual(expect.arrayContaining(unfinished))
         expect((await events.due(10, NOW)).map(({ id }) => id)).toEqual(["cevt_received", "cevt_failed"])

@@ -11,7 +11,7 @@ describeModule("payments that a shopper views", (database) => {
     return (await database.payments.byId(id)) as PaymentRow
   }
   const view = async (row: PaymentRow) => {
-    await database.paymentLeases.markViewed(row, NOW)
+    await database.paymentQueue.markViewed(row, NOW)
     return (await database.payments.byId(row.id)) as PaymentRow
   }
   const LATER = later(30)
@@ -50,9 +50,9 @@ describeModule("payments that a shopper views", (database) => {
   })
 
   it("come first from their confirmation on, even if a lookup that began before ends after it", async () => {
-    const { knex, payments, paymentLeases } = database
+    const { knex, payments, paymentLeases, paymentQueue } = database
     await insert({ lookup_priority: 1, next_check_at: NOW })
-    const [claimed] = await paymentLeases.claimLookups({ connectionId: "default", rank: 1 }, 1, NOW)
+    const [claimed] = await paymentQueue.claimLookups({ connectionId: "default", rank: 1 }, 1, NOW)
     const { id } = claimed as PaymentRow
     await new UnpaidOrderStore(knex).markConfirmed(id, later(1))
     await paymentLeases.release(claimed as PaymentRow, later(300), { rank: 1 })

@@ -5,7 +5,9 @@ import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { LOOKUP_PRIORITIES } from "../../src/core/payment/schedule"
 import { ConnectionStore } from "../../src/modules/crypto-payments/stores/connections"
 import { EventStore, type NewEvent } from "../../src/modules/crypto-payments/stores/events"
-import { PaymentLeases } from "../../src/modules/crypto-payments/stores/payment-queue"
+import { MarkStore } from "../../src/modules/crypto-payments/stores/marks"
+import { PaymentLeases } from "../../src/modules/crypto-payments/stores/money-leases"
+import { PaymentQueue } from "../../src/modules/crypto-payments/stores/payment-queue"
 import { type NewPayment, PaymentStore, type ReuseKey } from "../../src/modules/crypto-payments/stores/payments"
 import { type NewPayout, PayoutStore } from "../../src/modules/crypto-payments/stores/payouts"
 import type { Knex, PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
@@ -22,7 +24,9 @@ export type ModuleDatabase = ReturnType<typeof storesOn>
 const storesOn = (knex: Knex) => ({
   knex,
   payments: new PaymentStore(knex),
+  marks: new MarkStore(knex),
   paymentLeases: new PaymentLeases(knex),
+  paymentQueue: new PaymentQueue(knex),
   events: new EventStore(knex),
   connections: new ConnectionStore(knex),
   payouts: new PayoutStore(knex),
@@ -177,15 +181,15 @@ export function newPayment(now: Date, wish: Partial<NewPayment> = {}): NewPaymen
 
 /** Claims everything that a sweep may work on: money to settle, then lookups by rank. */
 export async function claimDue(
-  leases: PaymentLeases,
+  queue: PaymentQueue,
   limit: number,
   now: Date,
   connectionId = "default",
 ): Promise<PaymentRow[]> {
-  const claimed = await leases.claimPaid(limit, now)
+  const claimed = await queue.claimPaid(limit, now)
   for (const rank of Object.values(LOOKUP_PRIORITIES)) {
     if (claimed.length >= limit) break
-    claimed.push(...(await leases.claimLookups({ connectionId, rank }, limit - claimed.length, now)))
+    claimed.push(...(await queue.claimLookups({ connectionId, rank }, limit - claimed.length, now)))
   }
   return claimed
 }

@@ -6,15 +6,7 @@ import { capturedTotal, type Outstanding, outstanding, refundedTotal } from "../
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { exactAmountOf } from "./amounts"
 import { graph } from "./query"
-import {
-  type Entry,
-  type RawOrderBalance,
-  type RawPayment,
-  type ReturningLine,
-  rawOrderBalances,
-  rawPayment,
-  rawPayments,
-} from "./raw-reads"
+import { type Entry, type RawOrderBalance, type RawPayment, type ReturningLine, rawOrderBalances } from "./raw-reads"
 
 export type MedusaPayment = ReturnType<typeof medusaPayment>
 
@@ -49,22 +41,6 @@ export async function orderOfDeletedCollection(
       : []
   const orderId = order_id ?? links[0]?.order_id
   return orderId === undefined ? undefined : loadOrderBalance(container, orderId)
-}
-
-/** The payments in Medusa on these collections that have a capture. */
-export async function capturedPaymentsOn(
-  container: MedusaContainer,
-  collectionIds: readonly string[],
-): Promise<MedusaPayment[]> {
-  if (collectionIds.length === 0) return []
-  const payments = await rawPayments(container, collectionIds)
-  return payments.map(medusaPayment).filter(({ captures }) => captures.length > 0)
-}
-
-/** @returns undefined if there is no such payment, or if it is canceled */
-export async function medusaPaymentOf(container: MedusaContainer, id: string): Promise<MedusaPayment | undefined> {
-  const raw = await rawPayment(container, id)
-  return raw && medusaPayment(raw)
 }
 
 /** Whether a payment in Medusa was made with this payment of ours. Our provider stores the id when it authorizes. */

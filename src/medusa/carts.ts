@@ -2,28 +2,9 @@ import type { ILockingModule, MedusaContainer } from "@medusajs/framework/types"
 import { type BigNumber, decorateCartTotals, Modules } from "@medusajs/framework/utils"
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 import type { FiatAmount } from "../core/money/units"
-import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { minorUnitsOf } from "./amounts"
 import { databaseOf, graph, graphByIds } from "./query"
 import { type RawCart, rawCart } from "./raw-reads"
-
-type OnCollection = Pick<PaymentRow, "payment_collection_id">
-
-export async function cartOf(
-  container: MedusaContainer,
-  { payment_collection_id }: OnCollection,
-): Promise<string | null> {
-  const filters = { payment_collection_id }
-  const [link] = await graph<{ cart_id: string }>(container, "cart_payment_collection", ["cart_id"], filters)
-  return link?.cart_id ?? null
-}
-
-export async function collectionOfCart(container: MedusaContainer, cartId: string): Promise<string | null> {
-  const fields = ["payment_collection_id"]
-  const filters = { cart_id: cartId }
-  const [link] = await graph<OnCollection>(container, "cart_payment_collection", fields, filters)
-  return link?.payment_collection_id ?? null
-}
 
 type Shipped = { items?: { requires_shipping?: boolean }[]; shipping_methods?: unknown[] }
 

@@ -130,6 +130,24 @@ export async function collectionsOfOrder(container: MedusaContainer, orderId: st
 const orderLinks = (container: MedusaContainer, filters: object): Promise<Link[]> =>
   graph(container, "order_payment_collection", ["order_id", "payment_collection_id"], filters)
 
+type OnCollection = Pick<PaymentRow, "payment_collection_id">
+
+export async function cartOf(
+  container: MedusaContainer,
+  { payment_collection_id }: OnCollection,
+): Promise<string | null> {
+  const filters = { payment_collection_id }
+  const [link] = await graph<{ cart_id: string }>(container, "cart_payment_collection", ["cart_id"], filters)
+  return link?.cart_id ?? null
+}
+
+export async function collectionOfCart(container: MedusaContainer, cartId: string): Promise<string | null> {
+  const fields = ["payment_collection_id"]
+  const filters = { cart_id: cartId }
+  const [link] = await graph<OnCollection>(container, "cart_payment_collection", fields, filters)
+  return link?.payment_collection_id ?? null
+}
+
 type Session = { id: string; status: string; provider_id: string; created_at: string | Date }
 type Collection = {
   id: string

@@ -5,15 +5,31 @@ import { capturedTotal, refundedTotal } from "../core/payment/outstanding"
 import type { PayoutStore } from "../modules/crypto-payments/stores/payouts"
 import type { PayoutRow } from "../modules/crypto-payments/stores/rows"
 import { amountInMedusa, exactAmountOf } from "./amounts"
-import { medusaPaymentOf } from "./balance"
+import { type MedusaPayment, medusaPayment } from "./balance"
 import { bookRefund } from "./ledger"
 import { graph, paymentModule } from "./query"
-import { ownerOfPayment, PAYOUT_MARK } from "./raw-reads"
+import { ownerOfPayment, PAYOUT_MARK, rawPayment, rawPayments } from "./raw-reads"
 
 /** The part of a use-case's context that is needed to record a refund. */
 type RefundContext = { container: MedusaContainer; store: { payouts: PayoutStore }; clock: () => Date }
 
 type Refund = { id: string; metadata?: Record<string, unknown> | null; raw_amount: unknown }
+
+/** The payments in Medusa on these collections that have a capture. */
+export async function capturedPaymentsOn(
+  container: MedusaContainer,
+  collectionIds: readonly string[],
+): Promise<MedusaPayment[]> {
+  if (collectionIds.length === 0) return []
+  const payments = await rawPayments(container, collectionIds)
+  return payments.map(medusaPayment).filter(({ captures }) => captures.length > 0)
+}
+
+/** @returns undefined if there is no such payment, or if it is canceled */
+export async function medusaPaymentOf(container: MedusaContainer, id: string): Promise<MedusaPayment | undefined> {
+  const raw = await rawPayment(container, id)
+  return raw && medusaPayment(raw)
+}
 
 /**
  * The amount of a payout's refund in Medusa, in major units as a decimal: all that is left of the capture, with its

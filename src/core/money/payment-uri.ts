@@ -1,5 +1,6 @@
 import type { OnNetwork } from "../assets/addresses"
-import { ASSET_FACTS, evmChainOf, evmFacts, isAsset } from "../assets/registry"
+import { ASSET_FACTS, chainDetails, evmChainOf, evmFacts, isAsset, networkName } from "../assets/registry"
+import type { WalletPayment } from "../payment/shopper-answer"
 import { displayBaseUnits, toBaseUnits } from "./units"
 
 /**
@@ -119,4 +120,31 @@ export function payoutUri({ asset, chain, testMode }: OnNetwork, address: string
   const contract = contracts[asset]?.[testMode ? "test" : "main"]
   const chainId = testMode ? ids.testnet : ids.mainnet
   return contract && `${uriScheme}:${contract}@${chainId}/transfer?address=${address}&uint256=${base}`
+}
+
+/** Null for a coin, and for a test network that the registry cannot describe to a wallet. */
+export function walletPayment(payment: PaymentUri, chain: WalletPayment["chain"] | undefined): WalletPayment | null {
+  if (payment.kind !== "token" || !chain || Number(chain.chainId) !== payment.chainId) return null
+  return { chain, call: { to: payment.contract, data: transferCall(payment), value: "0x0" } }
+}
+
+/** Call data of ERC-20's `transfer(address,uint256)`: a 4-byte selector, then 32 bytes an argument (contract ABI). */
+const transferCall = ({ payee, amount }: PaymentUri): string =>
+  `0xa9059cbb${word(payee.slice(2).toLowerCase())}${word(amount.toString(16))}`
+
+const word = (hex: string): string => hex.padStart(64, "0")
+
+/** A chain, as the service wrote it, in the form that a browser wallet takes; undefined if it is not an EVM chain. */
+export function walletChain(chain: string, testMode: boolean): WalletPayment["chain"] | undefined {
+  const details = chainDetails(chain)
+  if (!details || !("evm" in details)) return undefined
+  const { explorer, evm } = details
+  const [name, symbol] = evm.coin
+  return {
+    chainId: `0x${evm.ids[testMode ? "testnet" : "mainnet"].toString(16)}`,
+    chainName: testMode ? evm.testName : networkName(chain),
+    nativeCurrency: { name, symbol, decimals: 18 },
+    rpcUrls: [testMode ? evm.testRpc : evm.rpc],
+    blockExplorerUrls: [(testMode && explorer.test) || explorer.main],
+  }
 }

@@ -8,16 +8,17 @@ import type { ServiceCall, StoreApiClient } from "../../store-api/client"
 import { encryptionKeyOf, setupFacts, type WholeConfig } from "./connections/configured"
 import { ClientPool, ConnectionCache } from "./connections/connection-cache"
 import type { Connection } from "./connections/resolve"
-import { DatabaseClock } from "./database-clock"
 import { SecretBox } from "./secrets/secret-box"
 import { ActionStore } from "./stores/actions"
-import { ConnectionStore } from "./stores/connections"
+import { ConnectionStore, DatabaseClock } from "./stores/connections"
 import { EventStore } from "./stores/events"
 import { HealthStore } from "./stores/health"
-import { JobStore } from "./stores/jobs"
 import { listsOn } from "./stores/lists"
+import { MarkStore } from "./stores/marks"
+import { OrderLeases, PaymentLeases } from "./stores/money-leases"
+import { JobStore } from "./stores/paging"
 import { PaymentLinkStore } from "./stores/payment-links"
-import { NoteStore, OrderLeases, PaymentLeases, RenewalLeases, UnpaidOrderStore } from "./stores/payment-queue"
+import { NoteStore, PaymentQueue, RenewalLeases, UnpaidOrderStore } from "./stores/payment-queue"
 import { PaymentStore } from "./stores/payments"
 import { PayoutRequestStore, PayoutStore } from "./stores/payouts"
 import { RetentionStore } from "./stores/retention"
@@ -39,6 +40,7 @@ const SETUP_TOLD_EVERY_MS = 3_600_000
 const storesOn = (knex: Knex) => ({
   actions: new ActionStore(knex),
   payments: new PaymentStore(knex),
+  marks: new MarkStore(knex),
   events: new EventStore(knex),
   payouts: new PayoutStore(knex),
   payoutRequests: new PayoutRequestStore(knex),
@@ -49,8 +51,10 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
   readonly actions: ActionStore
   readonly drain = new Drain()
   readonly payments: PaymentStore
+  readonly marks: MarkStore
   readonly paymentLinks: PaymentLinkStore
   readonly paymentLeases: PaymentLeases
+  readonly paymentQueue: PaymentQueue
   readonly events: EventStore
   readonly connections: ConnectionStore
   readonly jobs: JobStore
@@ -80,8 +84,10 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
     const knex = dependencies.__pg_connection__
     this.actions = new ActionStore(knex)
     this.payments = new PaymentStore(knex)
+    this.marks = new MarkStore(knex)
     this.paymentLinks = new PaymentLinkStore(knex)
     this.paymentLeases = new PaymentLeases(knex)
+    this.paymentQueue = new PaymentQueue(knex)
     this.events = new EventStore(knex)
     this.connections = new ConnectionStore(knex, this.databaseClock)
     this.jobs = new JobStore(knex)

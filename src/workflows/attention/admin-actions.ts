@@ -25,7 +25,7 @@ import {
 import { isMedusaError } from "../../medusa/errors"
 import { type FoundOrder, ordersById } from "../../medusa/orders"
 import type { NewAction } from "../../modules/crypto-payments/stores/actions"
-import type { OrderLease } from "../../modules/crypto-payments/stores/payment-queue"
+import type { OrderLease } from "../../modules/crypto-payments/stores/money-leases"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { withCartLock, withOrderLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
@@ -221,7 +221,7 @@ async function checkPayment(
   const outcome = granted === 0 ? failed("not_asked") : await askService(context, payment)
   await recordAction(context, payment, { kind: "checked", actor_id, outcome: outcome.code })
   const found = outcome.code === "unclear" ? await store.payments.byId(id) : undefined
-  const marked = found && (await store.payments.markUnpaid(found, "unknown_status", clock()))
+  const marked = found && (await store.marks.markUnpaid(found, "unknown_status", clock()))
   if (marked) await emitAttention(context, marked)
   return { ok: true, outcome }
 }
@@ -291,8 +291,8 @@ async function closeAttention(context: Context, { id, actor_id, note, expected }
     const action = actionOn(payment, { kind: "closed", actor_id, note, outcome: reason ?? "closed" })
     const mark = { attention_reason: reason, attention_detail }
     // In one transaction, so that every closed payment has its entry in the audit log.
-    const closed = await store.inOneTransaction(async ({ payments, actions }) => {
-      if (!(await payments.close(payment, clock(), mark))) return false
+    const closed = await store.inOneTransaction(async ({ marks, actions }) => {
+      if (!(await marks.close(payment, clock(), mark))) return false
       await actions.record(action, clock())
       return true
     })

@@ -4,7 +4,7 @@ import { capturedTotal, refundedTotal } from "../../core/payment/outstanding"
 import { noLongerPays } from "../../core/payment/settlement"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { isMadeWith } from "../../medusa/balance"
-import { collectionOfCart, lacksShipping, totalOfCart } from "../../medusa/carts"
+import { lacksShipping, totalOfCart } from "../../medusa/carts"
 import {
   COMPLETABLE_SESSION,
   type CollectionState,
@@ -12,6 +12,7 @@ import {
   isOutOfRegion,
   loadCollection,
 } from "../../medusa/collection-state"
+import { collectionOfCart } from "../../medusa/orders"
 import type { Context } from "../context"
 import { authorizeSession } from "./confirm-session"
 

@@ -186,7 +186,7 @@ async function confirmForMedusa(
   // The payment that places the order decides whether the order is in test mode.
   if (places && !orderWaits) await store.unpaidOrders.markConfirmed(payment.id, clock())
   // Confirmed or checked, and no order is placed now: its lookups come first too.
-  else if (!paid) await store.paymentLeases.markViewed(payment, clock())
+  else if (!paid) await store.paymentQueue.markViewed(payment, clock())
   if (!places && renewed) await storeSessionData(container, session, sessionData(payment, backendUrl))
   return { payment, state: paid ? "paid" : places ? "pending" : "unpaid" }
 }

@@ -213,7 +213,7 @@ export async function outOfRegions({ store, container }: Context) {
   for (const connectionId of store.connectionIds()) {
     const providerId = providerIdOf(connectionId)
     if ((await countRegionsWith(container, providerId)) > 0) continue
-    found.push({ connectionId, providerId, wasOffered: await store.payments.anyOf(connectionId) })
+    found.push({ connectionId, providerId, wasOffered: await store.health.anyOf(connectionId) })
   }
   return found
 }

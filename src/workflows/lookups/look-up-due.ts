@@ -91,7 +91,7 @@ async function lookUpConnection(context: Counting, connectionId: string): Promis
       store.log("lookups_failed", { reason, connection_id: connectionId, count: failures.length, of: payments.length })
     }
   }
-  const expired = await store.paymentLeases.expiredQuotes(connectionId, MOST_EXPIRED, context.clock())
+  const expired = await store.paymentQueue.expiredQuotes(connectionId, MOST_EXPIRED, context.clock())
   await inParallel(CONCURRENCY, expired, broken, (payment) => expireIfOver(context, payment))
 }
 
@@ -103,7 +103,7 @@ async function claimGranted(context: Counting, connectionId: string) {
   const now = clock()
   // Without keys the service cannot be asked.
   if (!settings || (row && mayCallAt(row, "lookup") > now.getTime())) return undefined
-  const due = await store.paymentLeases.countDue(connectionId, MOST_LOOKUPS, now)
+  const due = await store.paymentQueue.countDue(connectionId, MOST_LOOKUPS, now)
   const all = [...due.values()].reduce((sum, one) => sum + one, 0)
   if (all === 0) return undefined
   const request = { wanted: Math.min(all, MOST_LOOKUPS), ceiling: settings.maxCallsPerMinute }
@@ -130,7 +130,7 @@ async function claimInOrder(
   const claimed: PaymentRow[] = []
   const claim = async (rank: LookupPriority, most: number) => {
     if (most <= 0 || !due.has(rank)) return
-    claimed.push(...(await store.paymentLeases.claimLookups({ connectionId, rank }, most, clock())))
+    claimed.push(...(await store.paymentQueue.claimLookups({ connectionId, rank }, most, clock())))
   }
   const { asked, live, rest } = LOOKUP_PRIORITIES
   const share = () => shareOfEarlier(granted - claimed.length, clock().getTime())
@@ -260,7 +260,7 @@ export async function followWords(context: Context): Promise<void> {
 async function makeDueAgain({ store, clock }: Context, id: string, settings: ConnectionSettings): Promise<void> {
   const words = (await store.health.unknownWords(id)).map(({ word }) => word)
   const known = words.filter((word) => classifyWord(word, settings) !== "unknown")
-  if (known.length > 0) await store.paymentLeases.makeDueAgain(id, known, clock())
+  if (known.length > 0) await store.paymentQueue.makeDueAgain(id, known, clock())
 }
 
 /**
@@ -275,7 +275,7 @@ async function proveWord(context: Context, { id, row }: Connection, settings: Co
   if (known?.proven_status && classifyWord(known.proven_status, settings) === "cleared") return
   const before = new Date(now.getTime() - FOLLOW_EVERY_MS)
   const after = known?.proven_status_at ?? new Date(now.getTime() - REMEMBERED_MS)
-  const payment = await store.payments.completedByEvent(id, account, { after, before })
+  const payment = await store.health.completedByEvent(id, account, { after, before })
   if (!payment) return
   const lookup = await askWithinAllowance(context, payment, TIME_BUDGET.timeoutMs)
   if (!lookup?.ok) return

@@ -147,11 +147,11 @@ async function markUncleared(context: Context, payment: PaymentRow, watchDays: n
   const reason = decideUnpaid(payment, now.getTime(), watchDays)
   if (isPaid(status) || reason === marked || (reason === null && isAboutOrder(marked))) return payment
   if (reason === null) {
-    await store.payments.clearMark(id, marked as UnpaidReason, now)
+    await store.marks.clearMark(id, marked as UnpaidReason, now)
     await removeNotices(context, { payments: [payment] })
     return { ...payment, ...NO_MARK }
   }
-  const opened = await store.payments.markUnpaid(payment, reason, now)
+  const opened = await store.marks.markUnpaid(payment, reason, now)
   if (opened) await emitAttention(context, opened)
   return opened ?? payment
 }

@@ -163,12 +163,12 @@ async function finishPayout(context: Context, payment: PaymentRow, payout: Payou
   const { created_by, note } = payout
   const outcome = outcomeOf(payout, payment)
   const action = actionOn(payment, { kind: "payout_recorded", actor_id: created_by ?? "", note, outcome })
-  const booked = await store.inOneTransaction(async ({ payments, payouts, payoutRequests, actions }) => {
+  const booked = await store.inOneTransaction(async ({ marks, payouts, payoutRequests, actions }) => {
     if (!(await payouts.booked(payout.id, now))) return false
     await payoutRequests.end(payment.id)
     // The payout moved money that is on no order to `attention`.
     const status = payment.status === "settled" ? "settled" : "attention"
-    if (rest === null && payment.status !== "closed") await payments.close({ id: payment.id, status }, now)
+    if (rest === null && payment.status !== "closed") await marks.close({ id: payment.id, status }, now)
     await actions.record(action, now)
     return true
   })

@@ -2,9 +2,10 @@ import { connectionOfProvider } from "../../core/assets/choices"
 import { amountOf, type FiatAmount, isSameAmount } from "../../core/money/units"
 import { hasRoom, type PromotionState, promotionChanges } from "../../core/payment/promotion"
 import type { RefusalCode } from "../../core/text/errors"
-import { collectionOfCart, totalOfCart } from "../../medusa/carts"
+import { totalOfCart } from "../../medusa/carts"
 import { COMPLETABLE_SESSION, type CollectionState, loadCollection } from "../../medusa/collection-state"
 import { setCollectionAmount } from "../../medusa/collections"
+import { collectionOfCart } from "../../medusa/orders"
 import {
   activePromotion,
   changePromotions,

@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from "../../core/connection/settings"
 import { paymentIdsNamed } from "../../core/webhook/event"
-import { placeAfter, type RowPlace } from "../../modules/crypto-payments/stores/store"
+import { placeAfter, type RowPlace } from "../../modules/crypto-payments/stores/paging"
 import { type Context, oneStepWorkflow } from "../context"
 
 const DAY_MS = 24 * 3_600_000

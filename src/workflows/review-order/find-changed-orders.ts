@@ -1,6 +1,6 @@
 import { loadOrderBalances } from "../../medusa/balance"
 import { changedOrdersAfter, type OrderChange, ordersToReview, ulidAt } from "../../medusa/changed-orders"
-import { placeAfter, type RowPlace } from "../../modules/crypto-payments/stores/store"
+import { placeAfter, type RowPlace } from "../../modules/crypto-payments/stores/paging"
 import { type Context, oneStepWorkflow } from "../context"
 import { correctLedger, reviewOrder, settledOf } from "./review-order"
 
@@ -76,7 +76,7 @@ const max = (one: string, other: string): string => (one > other ? one : other)
 
 /** @returns the last payment of this run; null if the round is complete */
 async function goRound(run: Run, after: RowPlace | null): Promise<RowPlace | null> {
-  const page = await run.store.payments.settledAfter(after, ROUND_PAGE)
+  const page = await run.store.lists.payments.settledAfter(after, ROUND_PAGE)
   await review(run, page)
   return placeAfter(page, ROUND_PAGE)
 }

@@ -12,7 +12,7 @@ import { correctSummary } from "../../medusa/ledger"
 import { ownerOfPayment } from "../../medusa/raw-reads"
 import { dropUnsentRefunds } from "../../medusa/refunds"
 import { hideAddress, sessionShowing } from "../../medusa/sessions"
-import { reasonsOf } from "../../modules/crypto-payments/stores/payments"
+import { reasonsOf } from "../../modules/crypto-payments/stores/marks"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { withOrderLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
@@ -62,7 +62,7 @@ export const endKept = (context: Context, payments: readonly PaymentRow[]): Prom
 async function endMarks(context: Context, marked: readonly PaymentRow[]): Promise<void> {
   const { store, clock } = context
   for (const { id, attention_reason } of marked) {
-    await store.payments.clearMark(id, attention_reason as PayoutReason | UnpaidReason, clock())
+    await store.marks.clearMark(id, attention_reason as PayoutReason | UnpaidReason, clock())
   }
   if (marked.length > 0) await removeNotices(context, { payments: marked })
 }
@@ -165,7 +165,7 @@ async function markForPerson(
   reason: PayoutReason,
   more: { detail?: string; reopen: boolean },
 ): Promise<void> {
-  const marked = await context.store.payments.openPayoutItem(id, reason, context.clock(), more)
+  const marked = await context.store.marks.openPayoutItem(id, reason, context.clock(), more)
   if (marked) await emitAttention(context, marked)
 }
 

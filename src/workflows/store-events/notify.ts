@@ -6,8 +6,7 @@ import { eventAttention, isOverpaid } from "../../core/payment/attention"
 import { ATTENTION_REASONS, type AttentionReason, type EventReason } from "../../core/payment/attention-reasons"
 import { type LogFacts, ofEvent, ofPayment } from "../../core/text/log-lines"
 import { createAdminNotification, removeAdminNotifications } from "../../medusa/admins"
-import { cartOf } from "../../medusa/carts"
-import { ordersById, ordersOfCollections } from "../../medusa/orders"
+import { cartOf, ordersById, ordersOfCollections } from "../../medusa/orders"
 import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { paidAmong, seenAmong } from "../counted-money"
@@ -198,7 +197,7 @@ export async function tellAdminsOfMissed(context: Context): Promise<void> {
   const open = await store.lists.attention.page({}, MISSED_ITEMS)
   const idsOf = (wanted: string) => open.flatMap(({ type, id }) => (type === wanted ? [id] : []))
   const payments = await store.lists.payments.byIds(idsOf("payment"))
-  const events = await store.events.byIds(idsOf("event"))
+  const events = await store.lists.events.byIds(idsOf("event"))
   const missed: Subject[] = [
     ...payments.map(({ id, attention_reason }) => ({ id, event_id: null, attention_reason })),
     ...events.map((event) => {

@@ -84,11 +84,11 @@ async function workOnPayments(context: Context, spreadMs: number): Promise<Looku
 async function settlePaid(context: Context): Promise<number> {
   const { store, clock } = context
   const registered = store.connectionIds()
-  await store.paymentLeases.unpark(registered, MOST.unparked, clock())
-  const claimed = await store.paymentLeases.claimPaid(MOST.payments, clock())
+  await store.paymentQueue.unpark(registered, MOST.unparked, clock())
+  const claimed = await store.paymentQueue.claimPaid(MOST.payments, clock())
   // Without its connection a payment cannot be captured. A `completed` one opens its attention item first.
   const parked = claimed.filter((one) => !registered.includes(one.connection_id) && one.status !== "completed")
-  await store.paymentLeases.park(parked)
+  await store.paymentQueue.park(parked)
   const unsettled = claimed.filter((payment) => !parked.includes(payment))
   let settled = 0
   await workOn(context, unsettled, { by: "settling", about: ofPayment }, async (payment) => {
@@ -106,8 +106,8 @@ async function parkUnregistered({ store, clock }: Context): Promise<void> {
   const missing = (await store.health.waitedFor()).filter((id) => !registered.includes(id))
   for (const connectionId of missing) {
     for (const rank of Object.values(LOOKUP_PRIORITIES)) {
-      await store.paymentLeases.park(
-        await store.paymentLeases.claimLookups({ connectionId, rank }, MOST.payments, clock()),
+      await store.paymentQueue.park(
+        await store.paymentQueue.claimLookups({ connectionId, rank }, MOST.payments, clock()),
       )
     }
   }
@@ -174,11 +174,11 @@ export function createOverdueWatch() {
 }
 
 async function isOverdue({ store }: Context, before: Date): Promise<boolean> {
-  if ((await store.paymentLeases.isOverdue(before)) || (await store.events.isOverdue(before))) return true
+  if ((await store.paymentQueue.isOverdue(before)) || (await store.events.isOverdue(before))) return true
   const connections = await Promise.all(store.connectionIds().map((id) => store.connection(id)))
   // Without keys the service cannot be asked, so its lookups wait although sweeps run.
   const ready = connections.flatMap((one) => (one?.settings ? [one.id] : []))
-  return store.paymentLeases.isLookupOverdue(before, ready)
+  return store.paymentQueue.isLookupOverdue(before, ready)
 }
 
 /** The watch of this process. */

@@ -214,7 +214,7 @@ async function reportKeptOrder(context: UnpaidContext, claim: UnpaidClaim, { dec
     const unpaid = payments.filter(({ status }) => !isPaid(status))
     const candidates = unpaid.length > 0 ? unpaid : payments.filter(isSettled)
     const shown = candidates.find(({ id }) => id === claim.id) ?? shownOrNewest(candidates)
-    const marked = shown && (await context.store.payments.markUnpaid(shown, reason, context.clock()))
+    const marked = shown && (await context.store.marks.markUnpaid(shown, reason, context.clock()))
     if (marked) await emitAttention(context, marked)
   } else if (payments.some((payment) => isAboutOrder(payment.attention_reason))) await reviewOrder(context, orderId)
 }

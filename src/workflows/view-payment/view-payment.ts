@@ -54,7 +54,7 @@ const NO_TOKEN = "_".repeat(22)
  */
 export async function shopperPayment(context: Context, payment: PaymentRow): Promise<ShopperPayment> {
   const { store, clock } = context
-  await store.paymentLeases.markViewed(payment, clock())
+  await store.paymentQueue.markViewed(payment, clock())
   return shownFor(context, payment)
 }
 

@@ -14,7 +14,7 @@ import { adminError, type Result } from "../../../core/text/admin-errors"
 import { paymentSearch, waitingOrders } from "../../../medusa/orders"
 import { WEBHOOK_EVENT_STATES } from "../../../modules/crypto-payments/models/webhook-event"
 import type { PaymentSelection } from "../../../modules/crypto-payments/stores/lists"
-import type { Moments, Page } from "../../../modules/crypto-payments/stores/store"
+import type { Moments, Page } from "../../../modules/crypto-payments/stores/paging"
 import { contextOf } from "../../../workflows/context"
 
 export type Middlewares = NonNullable<MiddlewareRoute["middlewares"]>

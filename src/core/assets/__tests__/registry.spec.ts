@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { contrast } from "../../connection/branding"
-import { walletChain } from "../../money/quote-check"
+import { walletChain } from "../../money/payment-uri"
 import { markOf } from "../marks"
 import {
   ASSETS,

@@ -1,5 +1,5 @@
-import type { Query, WebhookEventRow } from "./rows"
-import { ListStore, newRow } from "./store"
+import type { WebhookEventRow } from "./rows"
+import { newRow, Store } from "./store"
 
 /** How far the clocks of two servers may differ before an event is delayed. */
 const CLOCK_SKEW_MS = 5_000
@@ -20,12 +20,10 @@ type Arrival = { event: NewEvent; now: Date }
 
 type Inserted = Pick<WebhookEventRow, "id" | "connection_id" | "digest" | "state" | "duplicates">
 
-export type EventSelection = { connection_id?: string[]; state?: string[]; payment_id?: string[] }
-
 type FailedAttempt = { state: "unmatched" | "failed"; last_error: string; next_attempt_at: Date | null }
 
 /** Verified webhook events: each is stored once and retried until it is processed. */
-export class EventStore extends ListStore<WebhookEventRow, EventSelection> {
+export class EventStore extends Store<WebhookEventRow> {
   protected readonly table = "crypto_webhook_event"
   readonly #leases = this.leasesIn({ lease: "next_attempt_at" })
 
@@ -109,22 +107,8 @@ export class EventStore extends ListStore<WebhookEventRow, EventSelection> {
     return this.rows().where({ id }).whereIn("state", ["unmatched", "failed"])
   }
 
-  protected selected(selection: EventSelection) {
-    return this.rows().modify((query: Query) => {
-      for (const [column, wanted] of Object.entries(selection)) if (wanted) query.whereIn(column, wanted)
-    })
-  }
-
   async byId(id: string): Promise<WebhookEventRow | undefined> {
     return this.rows().where({ id }).first()
-  }
-
-  async byIds(ids: readonly string[]): Promise<WebhookEventRow[]> {
-    return ids.length === 0 ? [] : this.rows().whereIn("id", ids)
-  }
-
-  async ofPayment(paymentId: string): Promise<WebhookEventRow[]> {
-    return this.rows().where({ payment_id: paymentId }).orderBy(["created_at", "id"])
   }
 }
 

@@ -3,7 +3,7 @@ import { LOOKUP_PRIORITIES } from "../../../core/payment/schedule"
 import { SETTLING_FAULT } from "../../../core/payment/settlement"
 import { IS_PAID_DUE, IS_UNPAID } from "./payment-queue"
 import { IS_SEEN, MAY_BE_SEEN } from "./payments"
-import type { Knex } from "./rows"
+import type { Knex, PaymentRow } from "./rows"
 import { LEASE_MS } from "./store"
 
 /** Counting stops here, so that the cost stays the same for any number of rows. */
@@ -51,8 +51,8 @@ const few = (table: string, where: string, order: string): string =>
      SELECT FROM ${table} WHERE ${where} AND deleted_at IS NULL ORDER BY ${order} LIMIT :most) AS few)`
 
 /**
- * The numbers that show whether payments flow. Each is the first entry of a small index, or a count with a limit, so
- * none becomes slower with the number of payments.
+ * What shows whether payments flow. Each answer is the first entry of a small index, or a count or search with a limit,
+ * so none becomes slower with the number of payments.
  */
 export class HealthStore {
   constructor(private readonly knex: Knex) {}
@@ -183,5 +183,41 @@ export class HealthStore {
       { connectionId, before, after, newest: NEWEST, shown: PAID_SHOWN },
     )
     return rows
+  }
+
+  /** Whether a connection has ever requested a payment. The sort order lets an index serve the query. */
+  async anyOf(connectionId: string): Promise<boolean> {
+    const oldest = this.#payments().where({ connection_id: connectionId }).orderBy(["created_at", "id"])
+    return (await oldest.first("id")) !== undefined
+  }
+
+  /**
+   * The payment of an account that an event completed last, after `after` and before `before`. Searches only the
+   * connection's newest payments.
+   */
+  async completedByEvent(
+    connectionId: string,
+    account: string,
+    { after, before }: { after: Date; before: Date },
+  ): Promise<PaymentRow | undefined> {
+    const newest = this.#payments()
+      .where({ connection_id: connectionId })
+      .orderBy([
+        { column: "created_at", order: "desc" },
+        { column: "id", order: "desc" },
+      ])
+      .limit(NEWEST)
+    return this.knex
+      .from(newest.as("newest"))
+      .where({ account })
+      .where("completed_at", "<=", before)
+      .where("completed_at", ">", after)
+      .whereLike("completed_by", "event %")
+      .orderBy("completed_at", "desc")
+      .first()
+  }
+
+  #payments() {
+    return this.knex("crypto_payment").whereNull("deleted_at")
   }
 }

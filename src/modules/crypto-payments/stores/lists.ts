@@ -1,8 +1,6 @@
 import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/payment/attention"
 import type { ListedState } from "../../../core/payment/lifecycle"
 import type { StatementAccount } from "../../../core/payment/reports"
-import { IS_SEEN } from "./payments"
-import type { Knex, PaymentRow, PayoutRow, Query } from "./rows"
 import {
   idStartsWith,
   ListStore,
@@ -15,7 +13,9 @@ import {
   rowsAfter,
   startsWith,
   within,
-} from "./store"
+} from "./paging"
+import { IS_SEEN } from "./payments"
+import type { Knex, PaymentRow, PayoutRow, Query, WebhookEventRow } from "./rows"
 
 /** What to search for: the beginning of an id or address, or orders and collections that Medusa's search found. */
 export type PaymentSearch = { prefix?: string; orderIds?: string[]; collectionIds?: string[] }
@@ -39,7 +39,7 @@ export type PaymentSelection = {
 const COLUMNS = ["connection_id", "order_id"] as const
 const MONEY = ["asset", "currency"] as const
 
-/** Lists of payments for admins. Each filter has an index in the list's order. */
+/** Lists of payments, for admins and jobs. Each filter has an index in the list's order. */
 export class PaymentLists extends ListStore<PaymentRow, PaymentSelection> {
   protected readonly table = "crypto_payment"
 
@@ -92,6 +92,23 @@ export class PaymentLists extends ListStore<PaymentRow, PaymentSelection> {
 
   async byIds(ids: readonly string[], selection: PaymentSelection = {}): Promise<PaymentRow[]> {
     return ids.length === 0 ? [] : this.selected(selection).whereIn("id", ids)
+  }
+
+  async byCollections(ids: readonly string[]): Promise<PaymentRow[]> {
+    return ids.length === 0 ? [] : this.rows().whereIn("payment_collection_id", ids)
+  }
+
+  /** The next settled payments of orders, by the time of their creation. */
+  async settledAfter(after: RowPlace | null, limit: number): Promise<(RowPlace & { order_id: string })[]> {
+    return this.rows()
+      .where({ status: "settled" })
+      .whereNotNull("order_id")
+      .modify((query) =>
+        after ? query.whereRaw("(created_at, id) > (?::timestamptz, ?)", [after.placed_at, after.id]) : query,
+      )
+      .orderBy(["created_at", "id"])
+      .limit(limit)
+      .select("id", "order_id", this.knex.raw("created_at::text AS placed_at"))
   }
 }
 
@@ -175,6 +192,26 @@ export class PayoutLists extends ListStore<PayoutRow, PayoutSelection> {
 
   async after(selection: PayoutSelection, last: Placed<PayoutRow> | null, limit: number): Promise<Placed<PayoutRow>[]> {
     return rowsAfter(this.knex, this.selected(selection), { column: "created_at", last, limit })
+  }
+}
+
+export type EventSelection = { connection_id?: string[]; state?: string[]; payment_id?: string[] }
+
+export class EventLists extends ListStore<WebhookEventRow, EventSelection> {
+  protected readonly table = "crypto_webhook_event"
+
+  protected selected(selection: EventSelection) {
+    return this.rows().modify((query: Query) => {
+      for (const [column, wanted] of Object.entries(selection)) if (wanted) query.whereIn(column, wanted)
+    })
+  }
+
+  async byIds(ids: readonly string[]): Promise<WebhookEventRow[]> {
+    return ids.length === 0 ? [] : this.rows().whereIn("id", ids)
+  }
+
+  async ofPayment(paymentId: string): Promise<WebhookEventRow[]> {
+    return this.rows().where({ payment_id: paymentId }).orderBy(["created_at", "id"])
   }
 }
 
@@ -362,6 +399,7 @@ export class MoneyMoves {
 export const listsOn = (knex: Knex) => ({
   payments: new PaymentLists(knex),
   payouts: new PayoutLists(knex),
+  events: new EventLists(knex),
   attention: new AttentionLists(knex),
   money: new MoneyMoves(knex),
 })

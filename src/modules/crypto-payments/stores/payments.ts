@@ -1,14 +1,8 @@
-import { isOverpaid, replacedMark, replacedUnpaidMarks } from "../../../core/payment/attention"
-import {
-  isAboutOrder,
-  type PayoutReason,
-  RETRIED_REASONS,
-  type UnpaidReason,
-} from "../../../core/payment/attention-reasons"
+import { RETRIED_REASONS } from "../../../core/payment/attention-reasons"
 import { nextState, type PaymentMove, type PaymentState, statesBefore } from "../../../core/payment/lifecycle"
 import { firstLookupAt, LOOKUP_PRIORITIES } from "../../../core/payment/schedule"
 import type { Knex, PaymentRow } from "./rows"
-import { newRow, newToken, type RowPlace, Store } from "./store"
+import { newRow, newToken, Store } from "./store"
 
 /** The condition of an index: unpaid, and money was seen or may have been sent. A person may have given it up. */
 export const MAY_BE_SEEN = "status IN ('awaiting_payment', 'expired') AND (seen_at IS NOT NULL OR confirmations > 0)"
@@ -16,9 +10,6 @@ export const MAY_BE_SEEN = "status IN ('awaiting_payment', 'expired') AND (seen_
 /** `isSeen` in SQL, never null. */
 export const IS_SEEN = `(${MAY_BE_SEEN}
   AND coalesce(seen_at > closed_at, closed_at IS NULL))`
-
-/** How many of a connection's newest payments are searched for one that an event completed. */
-const NEWEST = 1000
 
 /** What must be equal so that a payment can be reused for a shopper's request. */
 export type ReuseKey = Pick<
@@ -54,9 +45,6 @@ export type NewPayment = Pick<
 /** Columns of a payment that needs no person. */
 export const NO_MARK = { attention_reason: null, attention_detail: null, attention_at: null }
 
-type InState = Pick<PaymentRow, "id" | "status">
-type Mark = Pick<PaymentRow, "attention_reason" | "attention_detail">
-
 /** Columns to change. Only `move` changes the state. */
 export type PaymentPatch = Partial<Omit<PaymentRow, "id" | "status" | "token" | "external_id" | "connection_id">>
 
@@ -80,61 +68,12 @@ export class PaymentStore extends Store<PaymentRow> {
     return (await this.rows().whereRaw("lower(address) = ?", [address.toLowerCase()]).first("id")) !== undefined
   }
 
-  /** Whether a connection has ever requested a payment. The sort order lets an index serve the query. */
-  async anyOf(connectionId: string): Promise<boolean> {
-    const oldest = this.rows().where({ connection_id: connectionId }).orderBy(["created_at", "id"])
-    return (await oldest.first("id")) !== undefined
-  }
-
-  /**
-   * The payment of an account that an event completed last, after `after` and before `before`. Searches only the
-   * connection's newest payments.
-   */
-  async completedByEvent(
-    connectionId: string,
-    account: string,
-    { after, before }: { after: Date; before: Date },
-  ): Promise<PaymentRow | undefined> {
-    const newest = this.rows()
-      .where({ connection_id: connectionId })
-      .orderBy([
-        { column: "created_at", order: "desc" },
-        { column: "id", order: "desc" },
-      ])
-      .limit(NEWEST)
-    return this.knex
-      .from(newest.as("newest"))
-      .where({ account })
-      .where("completed_at", "<=", before)
-      .where("completed_at", ">", after)
-      .whereLike("completed_by", "event %")
-      .orderBy("completed_at", "desc")
-      .first()
-  }
-
   async byOrder(orderId: string): Promise<PaymentRow[]> {
     return this.rows().where({ order_id: orderId }).orderBy("created_at", "desc")
   }
 
-  /** The next settled payments of orders, by the time of their creation. */
-  async settledAfter(after: RowPlace | null, limit: number): Promise<(RowPlace & { order_id: string })[]> {
-    return this.rows()
-      .where({ status: "settled" })
-      .whereNotNull("order_id")
-      .modify((query) =>
-        after ? query.whereRaw("(created_at, id) > (?::timestamptz, ?)", [after.placed_at, after.id]) : query,
-      )
-      .orderBy(["created_at", "id"])
-      .limit(limit)
-      .select("id", "order_id", this.knex.raw("created_at::text AS placed_at"))
-  }
-
   async byCollection(collectionId: string): Promise<PaymentRow[]> {
     return this.rows().where({ payment_collection_id: collectionId }).orderBy("created_at", "desc")
-  }
-
-  async byCollections(ids: readonly string[]): Promise<PaymentRow[]> {
-    return ids.length === 0 ? [] : this.rows().whereIn("payment_collection_id", ids)
   }
 
   async bySession(sessionId: string): Promise<PaymentRow[]> {
@@ -252,70 +191,6 @@ export class PaymentStore extends Store<PaymentRow> {
   }
 
   /**
-   * Marks a settled payment whose money, or a part of it, must be sent back.
-   * @param reopen also marks a payment that a person closed, because the order has changed
-   * @returns undefined if it is not settled, has a mark that `reason` does not replace, or was closed and not reopened
-   */
-  async openPayoutItem(
-    id: string,
-    reason: PayoutReason,
-    now: Date,
-    { detail = null, reopen = false }: { detail?: string | null; reopen?: boolean } = {},
-  ): Promise<PaymentRow | undefined> {
-    const replaced = replacedMark(reason)
-    const [row] = await this.rows()
-      .where({ id, status: "settled" })
-      .andWhere((free) =>
-        free
-          .whereNull("attention_reason")
-          .modify((query) => (replaced ? query.orWhere({ attention_reason: replaced }) : query)),
-      )
-      .modify((query) => (reopen ? query : query.whereNull("closed_at")))
-      // The order is overpaid, not one payment, so one item says so.
-      .modify((query) =>
-        isOverpaid({ attention_reason: reason }) ? query.whereNotExists(this.#othersMarked(reason)) : query,
-      )
-      .update({
-        attention_reason: reason,
-        attention_detail: detail,
-        attention_at: now,
-        ...logReason(this.knex, reason, now),
-        closed_at: null,
-        updated_at: now,
-      })
-      .returning("*")
-    return row
-  }
-
-  #othersMarked(reason: PayoutReason) {
-    return this.knex("crypto_payment as other")
-      .whereRaw("other.order_id = crypto_payment.order_id AND other.id <> crypto_payment.id")
-      .where({ "other.attention_reason": reason, "other.deleted_at": null })
-  }
-
-  /**
-   * Marks a payment whose money is seen and does not clear, whose status word is unknown, or whose order is kept, of which
-   * it may have paid a part. Its state stays, so a later completion still settles it.
-   * @returns undefined if it has a mark that stays, or the money is no longer on its way
-   */
-  async markUnpaid({ id, status }: InState, reason: UnpaidReason, now: Date): Promise<PaymentRow | undefined> {
-    const [row] = await this.rows()
-      .where({ id })
-      .whereIn("status", status === "settled" ? [status] : statesBefore("service_completed"))
-      .where((free) => free.whereNull("attention_reason").orWhereIn("attention_reason", replacedUnpaidMarks(reason)))
-      .modify((query) => (isAboutOrder(reason) ? query : query.whereRaw(IS_SEEN)))
-      .update({ attention_reason: reason, attention_at: now, ...logReason(this.knex, reason, now), updated_at: now })
-      .returning("*")
-    return row
-  }
-
-  async clearMark(id: string, reason: PayoutReason | UnpaidReason, now: Date): Promise<void> {
-    await this.rows()
-      .where({ id, attention_reason: reason })
-      .update({ ...NO_MARK, updated_at: now })
-  }
-
-  /**
    * Changes a payment's state by the table in core/payment/lifecycle.ts, in one compare-and-set statement.
    * @param payment an id, or a claimed row, which changes only under its lease
    * @returns undefined if the move changes nothing in the present state
@@ -343,24 +218,6 @@ export class PaymentStore extends Store<PaymentRow> {
       .returning("*")
     return row
   }
-
-  /**
-   * Closes a payment's attention item: money that waits for attention becomes `closed`; a settled or an unpaid payment
-   * only loses its mark. The detail stays, because a larger overpayment than the closed one opens the item again.
-   * @param payment as it is under a lease; money that arrived since then is not closed
-   * @param item the mark to remove; a review can replace it without a lease
-   * @returns false if the payment is in another state, or has another mark
-   */
-  async close({ id, status }: InState, now: Date, item: Partial<Mark> = {}): Promise<boolean> {
-    const done = { closed_at: now, attention_reason: null, attention_at: null }
-    const closed = { ...done, attention_detail: null, next_check_at: null }
-    if (status === "attention" && (await this.move(id, "closed_by_person", closed, now))) return true
-    const unmarked = await this.rows()
-      .where({ id, ...item })
-      .whereIn("status", ["settled", "awaiting_payment", "expired"])
-      .update({ ...done, updated_at: now })
-    return unmarked > 0
-  }
 }
 
 /**
@@ -375,11 +232,8 @@ export const dueAfter = (knex: Knex, { next_check_at }: PaymentRow, next: Date |
     [next_check_at, next, next] as never,
   )
 
-/** A reason for attention of a payment, and when it began. `at` is a date as text. */
-type LoggedReason = { reason: string; at: string }
-
 /** The column to set with an `attention_reason`: appends the reason to the log, unless the payment has it already. */
-const logReason = (knex: Knex, reason: string | null | undefined, now: Date) =>
+export const logReason = (knex: Knex, reason: string | null | undefined, now: Date) =>
   reason
     ? {
         attention_log: knex.raw(
@@ -390,7 +244,3 @@ const logReason = (knex: Knex, reason: string | null | undefined, now: Date) =>
         ),
       }
     : {}
-
-/** Every reason that a payment had, oldest first. */
-export const reasonsOf = ({ attention_log }: PaymentRow): LoggedReason[] =>
-  (attention_log ?? []) as unknown as LoggedReason[]

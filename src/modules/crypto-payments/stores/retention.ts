@@ -1,5 +1,5 @@
+import type { RowPlace } from "./paging"
 import type { Knex } from "./rows"
-import type { RowPlace } from "./store"
 
 type Page = { after: RowPlace | null; limit: number }
 

@@ -67,7 +67,7 @@ async function attentionItems(
   const idsOf = (type: AttentionPlace["type"]) => places.filter((place) => place.type === type).map(({ id }) => id)
   const [payments, events] = await Promise.all([
     ctx.store.lists.payments.byIds(idsOf("payment")).then((rows) => reviewedPayments(ctx, rows)),
-    ctx.store.events.byIds(idsOf("event")),
+    ctx.store.lists.events.byIds(idsOf("event")),
   ])
   const [facts, more, views, requests] = await Promise.all([
     paymentActions(ctx, payments),

@@ -6,7 +6,7 @@ import { payUrl } from "../../../../core/payment/shopper-view"
 import { type Actor, actorsOf } from "../../../../medusa/admins"
 import { loadOrderBalance } from "../../../../medusa/balance"
 import type { Connection } from "../../../../modules/crypto-payments/connections/resolve"
-import { reasonsOf } from "../../../../modules/crypto-payments/stores/payments"
+import { reasonsOf } from "../../../../modules/crypto-payments/stores/marks"
 import type {
   ActionRow,
   PaymentRow,
@@ -101,7 +101,7 @@ export async function paymentDetail(ctx: Context, id: string): Promise<PaymentDe
       paymentActions(ctx, [row]),
       moreOf(ctx, [row]),
       store.payments.byCollection(row.payment_collection_id),
-      store.events.ofPayment(id),
+      store.lists.events.ofPayment(id),
       store.actions.ofPayment(id),
       store.lists.payouts.ofPayments([id]),
       overpaidOn(ctx, row),

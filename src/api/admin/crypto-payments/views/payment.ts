@@ -109,7 +109,7 @@ export async function moreOf(
   const carts = rows.flatMap(({ order_id, cart_id }) => (order_id === null && cart_id !== null ? [cart_id] : []))
   const collections = rows.flatMap((row) => (isCurrent(row) ? [] : [row.payment_collection_id]))
   const [siblings, emails, paidOut] = await Promise.all([
-    store.payments.byCollections(collections),
+    store.lists.payments.byCollections(collections),
     cartEmails(container, carts),
     store.lists.payouts.paidOut(rows.map(({ id }) => id)),
   ])
