@@ -39,11 +39,15 @@ describeShop("a store that places orders when they are paid", PAID_FIRST, (shop)
     const region = `/admin/regions/${shop.seed.regions.usd}`
     await shop.admin.post(region, { payment_providers: [MANUAL_PROVIDER] })
     try {
-      expect(await shopperOf(shop).view(data.token)).toMatchObject({ state: "notNow", address: null })
+      expect(await shopperOf(shop).view(data.token)).toMatchObject({ state: "closed", address: null })
       await expectRefused(shopperOf(shop).renew(data.token), "payment_method_unavailable", 503)
       await expectRefused(shop.store.complete(cart), "payment_method_unavailable", 503)
+      await shop.sandbox.payLate(data.payment_id, { complete: false })
+      await sweepAt(shop, 1)
+      expect(await shop.store.complete(cart)).toMatchObject({ error: { type: "payment_requires_more_error" } })
       const row = await payUntil(shop, data.payment_id, "attention")
       expect(row).toMatchObject({ attention_reason: "cart_will_not_complete" })
+      expect((await refusalOf(shop.store.complete(cart))).status).toBe(400)
     } finally {
       await shop.admin.post(region, { payment_providers: [CRYPTO_PROVIDER, MANUAL_PROVIDER] })
     }

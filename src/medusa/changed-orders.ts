@@ -62,7 +62,8 @@ const EXPONENTS = JSON.stringify(
 export const DELETED_WITHIN_DAYS = 30
 
 /**
- * Less than one minor unit of the order's currency is never owed or overpaid. `unsent` is the refund that Medusa books when
+ * Less than one minor unit of the order's currency is never owed or overpaid, but for the noise that `wholeAmount` in
+ * core/money/units.ts ignores. `unsent` is the refund that Medusa books when
  * a paid order is canceled, although nothing was sent; it carries the payment's id.
  */
 // Each part has a LIMIT or is an aggregate, because PostgreSQL may answer a join or EXISTS by hashing a whole table.
@@ -71,7 +72,7 @@ const TO_REVIEW = `
     FROM unnest(:orderIds::text[]) WITH ORDINALITY AS place (order_id, number)
     LEFT JOIN LATERAL (
       SELECT version, canceled_at, canceled_at IS NOT NULL OR status = 'canceled' AS canceled,
-             power(10::numeric, -coalesce((:exponents::jsonb ->> upper(currency_code))::int, 2)) AS minor_unit
+             0.99999999995 * power(10::numeric, -coalesce((:exponents::jsonb ->> upper(currency_code))::int, 2)) AS minor_unit
         FROM "order" WHERE id = place.order_id AND deleted_at IS NULL LIMIT 1) AS facts ON true
     CROSS JOIN LATERAL (
       SELECT coalesce(bool_or(attention_reason = '${OVERPAID}'), false) AS marked,

@@ -109,7 +109,7 @@ export function refusalToOpen({ collection, order }: CollectionState, isOurs: bo
   return order && !order.uncaptured ? "already_paid" : undefined
 }
 
-/** Whether core completes no such cart, because its region has the connection's provider no longer (validate-cart-payments). */
+/** Whether an open cart's region has the provider no longer. Core 2.21.2 does not complete it (validate-cart-payments). */
 export const isOutOfRegion = ({ cart }: CollectionState, connectionId: string): boolean =>
   cart?.provider_ids?.includes(providerIdOf(connectionId)) === false
 

@@ -197,7 +197,7 @@ export type ShopperFacts = {
   owesMore: boolean
   canceled: boolean
   nothingOwed: boolean
-  /** The connection cannot ask for this money: it is gone, not set up, not in the cart's region, or has test keys for a live order. */
+  /** The connection cannot ask for this money: it is gone, not set up, or has test keys for a live order. */
   asksNothing: boolean
   /** Another payment of the same checkout is shown now, or was paid. */
   replaced: boolean

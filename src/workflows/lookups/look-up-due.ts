@@ -194,8 +194,9 @@ function watchedOf(payment: PaymentRow): Watched {
 }
 
 /**
- * Hides the address of a valid quote that its page does not show: money is on its way, the cart was deleted, the store
- * switched to live mode, or a credit line changed what the order owes. Medusa emits no event for these.
+ * Hides the address of a valid quote that its page does not show: money is on its way, the cart was deleted or its region
+ * lost the provider, the store switched to live mode, or a credit line changed what the order owes. Medusa emits no
+ * event for these.
  */
 async function hideUnshownAddress(context: Context, payment: PaymentRow): Promise<void> {
   const now = context.clock()

@@ -137,8 +137,7 @@ async function aroundPayment(context: Context, payment: PaymentRow): Promise<Aro
   const known = state?.order ?? (payment.order_id && (await loadOrderBalance(container, payment.order_id)))
   const balance = known && (await certainBalance(context, known))
   const outOfRegion = state !== undefined && isOutOfRegion(state, payment.connection_id)
-  const asksNothing =
-    outOfRegion || (isUnpaid && !(await mayAsk(context, { ...payment, order_id: balance ? balance.id : null })))
+  const asksNothing = isUnpaid && !(await mayAsk(context, { ...payment, order_id: balance ? balance.id : null }))
   if (!balance) {
     const isOver = state !== undefined && (state.collection.hasNoOwner || costsOtherwise(state, payment))
     // Core may have taken back the order of a cart that is still open.
@@ -211,13 +210,12 @@ export async function findOpenPaymentStep(context: Context, payment: PaymentRow)
   const { collection } = state
   const order = state.order && (await certainBalance(context, state.order))
   if (collection.hasNoOwner) throw new CryptoPaymentError("session_gone")
-  const refusal = isOutOfRegion(state, payment.connection_id)
-    ? "payment_method_unavailable"
-    : refusalToOpen(state, true)
+  const refusal = refusalToOpen(state, true)
   if (refusal) throw new CryptoPaymentError(refusal)
   // Authorized money also counts: for what the order owes, or for the whole collection of a cart.
   const isPromised = order ? !order.outstanding : collection.payments.length > 0
   if (isPromised) throw new CryptoPaymentError("already_paid")
+  if (isOutOfRegion(state, payment.connection_id)) throw new CryptoPaymentError("payment_method_unavailable")
 
   const sessions = openSessions(collection, payment.connection_id)
   const session = sessions.find(({ id }) => id === payment.session_id) ?? sessions[0]

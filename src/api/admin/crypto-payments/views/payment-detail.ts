@@ -136,8 +136,8 @@ export type TimelineEntry = { at: string } & (
 )
 
 /**
- * `newer_quote`: for the same amount; `amount_changed`: for another one, because the cart or the order changed. `left`:
- * no newer quote, because the cart was abandoned or the shopper chose another way to pay.
+ * `newer_quote`: for the same amount; `amount_changed`: for another one, because the cart or the order changed.
+ * `withdrawn`: no newer quote, because the cart was abandoned or the shopper chose another way to pay.
  */
 type WhySuperseded = "newer_quote" | "amount_changed" | "withdrawn"
 
