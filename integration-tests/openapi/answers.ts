@@ -1,7 +1,7 @@
 import type { EventView, ListOf, PayoutView, Refusal } from "../../src/api/admin/crypto-payments/contract"
 import type { BodyRefusal as RefusedBody } from "../../src/api/guards/request-bodies"
 import type { LinkView } from "../../src/core/payment/shopper-view"
-import type { AcceptedEventCode, WebhookRefusalCode } from "../../src/core/text/errors"
+import type { AcceptedEventCode, WebhookRefusalCode } from "../../src/core/webhook/event"
 import type { CryptoPaymentBought, CryptoPaymentOption, RenewedCryptoPayment } from "../../src/storefront/types"
 
 /** The types of docs/openapi.yaml: those that the code exports, and types that are built from them. */

@@ -6,7 +6,7 @@ import {
   validateAndTransformBody,
   validateAndTransformQuery,
 } from "@medusajs/framework/http"
-import { webhookRefusal } from "../core/text/errors"
+import { webhookRefusal } from "../core/webhook/event"
 import { adminRoutes } from "./admin/crypto-payments/route-table"
 import { answerMissing } from "./crypto-payments/respond"
 import {

@@ -1,7 +1,7 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
 import { isCrypto } from "../../core/assets/choices"
-import { webhookRefusal } from "../../core/text/errors"
+import { webhookRefusal } from "../../core/webhook/event"
 import { MAX_EVENT_BYTES } from "../../workflows/webhook/receive-event"
 
 /** Every refusal of a JSON body that may contain a secret: the HTTP status, a stable code, and what is wrong. */

@@ -1,6 +1,6 @@
 import { providerIdOf } from "../assets/choices"
 import type { WordClass } from "../payment/status-word"
-import { REFUSAL_ADVICE, type UnverifiedCode } from "../text/errors"
+import { REFUSAL_ADVICE, type UnverifiedCode } from "../webhook/event"
 import { type SetupProblem, setupSentence } from "./setup"
 
 /** `failing`: shoppers cannot pay, or money stays off its orders. `degraded`: payments work, but late or not all. */

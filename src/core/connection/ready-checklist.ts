@@ -1,5 +1,5 @@
 import type { PromotionState } from "../payment/promotion"
-import type { UnverifiedCode } from "../text/errors"
+import type { UnverifiedCode } from "../webhook/event"
 import type { ConnectionHealthFacts, StatusWordFacts } from "./health"
 
 /** What a store owner must do before selling with a connection, in this order. */

@@ -4,15 +4,19 @@ import { accountIn } from "../../core/connection/account"
 import { SANDBOX_SECRET } from "../../core/connection/settings"
 import { decideEventRetry, eventAttention } from "../../core/payment/attention"
 import { isPaid } from "../../core/payment/lifecycle"
-import {
-  type AcceptedEventCode,
-  type UnverifiedCode,
-  type WebhookRefusal,
-  webhookRefusal,
-} from "../../core/text/errors"
 import { ofEvent, ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
-import { eventDigest, parseEvent, type ServiceEvent, secretTag, verifySignature } from "../../core/webhook/event"
+import {
+  type AcceptedEventCode,
+  eventDigest,
+  parseEvent,
+  type ServiceEvent,
+  secretTag,
+  type UnverifiedCode,
+  verifySignature,
+  type WebhookRefusal,
+  webhookRefusal,
+} from "../../core/webhook/event"
 import { type Connection, isSecretProven, secretsInForce } from "../../modules/crypto-payments/connections/resolve"
 import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/telemetry"

@@ -2,16 +2,9 @@ import { meaningOf, refusedAnswer, serviceErrorCode } from "../../../store-api/o
 import { TEST_SENTENCES } from "../../connection/connection-test"
 import { HEALTH_WORDS } from "../../connection/health"
 import { ATTENTION_WORDS } from "../../payment/attention-reasons"
+import { REFUSAL_ADVICE, WEBHOOK_REFUSALS, webhookRefusal } from "../../webhook/event"
 import { ADMIN_ERRORS } from "../admin-errors"
-import {
-  CryptoPaymentError,
-  isCryptoPaymentError,
-  REFUSAL_ADVICE,
-  REFUSALS,
-  type RefusalCode,
-  WEBHOOK_REFUSALS,
-  webhookRefusal,
-} from "../errors"
+import { CryptoPaymentError, isCryptoPaymentError, REFUSALS, type RefusalCode } from "../errors"
 
 const CODES = Object.keys(REFUSALS) as RefusalCode[]
 

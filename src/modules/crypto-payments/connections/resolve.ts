@@ -7,8 +7,7 @@ import {
   isTestMode,
   SANDBOX_SECRET,
 } from "../../../core/connection/settings"
-import type { UnverifiedCode } from "../../../core/text/errors"
-import { secretTag } from "../../../core/webhook/event"
+import { secretTag, type UnverifiedCode } from "../../../core/webhook/event"
 import type { SecretBox } from "../secrets/secret-box"
 import type { ConnectionRow } from "../stores/rows"
 

@@ -23,8 +23,8 @@ import {
   variableOf,
 } from "../../../../core/connection/settings"
 import type { PromotionState } from "../../../../core/payment/promotion"
-import { WEBHOOK_REFUSALS } from "../../../../core/text/errors"
 import { lastFour } from "../../../../core/text/redact"
+import { WEBHOOK_REFUSALS } from "../../../../core/webhook/event"
 import { type Actor, actorsOf } from "../../../../medusa/admins"
 import { countRegionsWith } from "../../../../medusa/shop"
 import { type Connection, isSecretProven, lastRefused } from "../../../../modules/crypto-payments/connections/resolve"

@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { type AcceptedEventCode, type WebhookRefusal, webhookRefusal } from "../../../../core/text/errors"
+import { type AcceptedEventCode, type WebhookRefusal, webhookRefusal } from "../../../../core/webhook/event"
 import { contextOf } from "../../../../workflows/context"
 import { sweepIfOverdue } from "../../../../workflows/sweep/sweep"
 import { announceOrProcess, type Reception, receiveEvent } from "../../../../workflows/webhook/receive-event"
