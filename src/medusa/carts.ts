@@ -105,8 +105,8 @@ export async function tryLockCart(
 export const ORDER_METADATA_KEY = "crypto_payment"
 
 /**
- * Writes a note, which no newer quote changes, into an order's metadata and keeps the other entries. Uses one statement,
- * because Medusa's order module reads and rewrites all metadata, which loses concurrent writes.
+ * Writes the payment link into an order's metadata and keeps the other entries. Uses one statement, because Medusa's
+ * order module reads and rewrites all metadata, which loses concurrent writes.
  */
 export async function noteOnOrder(
   container: MedusaContainer,

@@ -21,7 +21,7 @@ export type CollectionFacts = ReturnType<typeof collectionFacts>
 
 export type MedusaSession = CollectionFacts["sessions"][number]
 
-/** A payment collection for which a quote is requested, with the balance of its order, or what an open cart consists of. */
+/** A payment collection with the balance of its order, or with what its open cart consists of. */
 export type CollectionState = { collection: CollectionFacts; order: OrderBalance | undefined; cart: RawCart | null }
 
 /**

@@ -192,7 +192,7 @@ const SESSION = `
             WHERE link.payment_collection_id = payment_session.payment_collection_id AND link.deleted_at IS NULL
               AND "order".created_at <= payment_session.updated_at) AS order_waits,
          EXISTS (SELECT FROM crypto_payment AS quote
-                  WHERE quote.payment_collection_id = payment_session.payment_collection_id AND quote.deleted_at IS NULL) AS has_quotes
+                  WHERE quote.payment_collection_id = payment_session.payment_collection_id AND quote.deleted_at IS NULL) AS has_payments
     FROM payment_session WHERE deleted_at IS NULL AND id = ?`
 
 const OWNER = `
@@ -243,7 +243,7 @@ type RawSession = Entry & {
   payment_collection_id: string
   shopperData: unknown
   order_waits: boolean
-  has_quotes: boolean
+  has_payments: boolean
 }
 
 export const rawSession = (container: MedusaContainer, id: string) => first<RawSession>(container, SESSION, id)

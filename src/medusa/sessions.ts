@@ -29,7 +29,7 @@ export async function sessionFacts(container: MedusaContainer, sessionId: string
     id: session.id,
     collectionId: session.payment_collection_id,
     /** The plugin has asked for a payment on its collection before. */
-    hasQuotes: session.has_quotes,
+    hasPayments: session.has_payments,
     amount: fiatAmount(session.raw_amount, session.currency_code),
     /** An order was placed on it and waits for the money. */
     orderWaits: session.order_waits,
@@ -59,7 +59,7 @@ export async function storeSessionData(
 }
 
 /**
- * Sets a session's amount and data. Our provider then shows the payment of the token in `data`.
+ * Sets a session's amount and data. Medusa then calls our provider, which trusts only the token in `data`.
  * @param medusaAmounts what Medusa itself has of the amount, besides the session
  */
 export async function writeSession(

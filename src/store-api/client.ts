@@ -13,7 +13,7 @@ import {
   paymentStatusResponse,
 } from "./wire"
 
-/** The shopper waits at most ten seconds in total; the rest is for Medusa's own work. */
+/** The shopper waits at most ten seconds in total; the rest is for the work around the call. */
 export const CREATE_TIMEOUT_MS = 7000
 const LOOKUP_TIMEOUT_MS = 8000
 

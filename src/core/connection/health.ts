@@ -64,6 +64,8 @@ export type HealthFacts = {
   connections: readonly ConnectionHealthFacts[]
   missing?: readonly MissingConnection[]
   setup?: readonly SetupProblem[]
+  /** Ids of connections that were offered once and that no region offers any more. */
+  removed?: readonly string[]
   /** The oldest work of each kind that is due and not claimed. */
   due: {
     /** Events, money to settle, payouts and order notes: every sweep reaches them. */
@@ -102,8 +104,10 @@ const REASON = { connectionId: null, since: null, until: null, count: null, deta
 
 /** @returns the worst level of all reasons, and the reasons with the worst first */
 export function judgeHealth(facts: HealthFacts, now: Date): { state: HealthState; reasons: HealthReason[] } {
-  const { connections, setup = [], missing = [] } = facts
-  const usable = connections.filter((one) => one.ready && !setup.some((problem) => hides(problem, one)))
+  const { connections, setup = [], removed = [], missing = [] } = facts
+  const isHidden = (one: ConnectionHealthFacts) =>
+    removed.includes(one.id) || setup.some((problem) => hides(problem, one))
+  const usable = connections.filter((one) => one.ready && !isHidden(one))
   const reasons = [
     ...ofStore(facts, now),
     ...setup.flatMap((problem) => ofSetup(problem, connections, usable)),

@@ -9,12 +9,10 @@ import {
   COMPLETABLE_SESSION,
   type CollectionState,
   isCapturedCrypto,
-  isOutOfRegion,
   loadCollection,
 } from "../../medusa/collection-state"
 import { collectionOfCart } from "../../medusa/orders"
 import type { Context } from "../context"
-import { paidAmong, seenAmong } from "../counted-money"
 import { authorizeSession } from "./confirm-session"
 
 /**
@@ -45,13 +43,6 @@ export async function waitsForMoney(context: Context, cartId: string): Promise<b
   // Medusa completes a cart that costs nothing without its sessions, and refuses one without shipping at once.
   if (!totalOfCart(collectionState.cart)?.total || (await lacksShipping(container, cartId))) return false
   const { payerIp: payerIpSetting, backendUrl } = settings
-  if (isOutOfRegion(collectionState, connectionId)) {
-    const payments = await store.payments.byCollection(collectionState.collection.id)
-    if ((await paidAmong(context, payments)).length > 0) return false
-    // Nobody must pay another way while money is on its way.
-    if ((await seenAmong(context, payments)).length > 0) return true
-    throw new CryptoPaymentError("payment_method_unavailable")
-  }
   const { state } = await authorizeSession(context, { connectionId, sessionId: session.id, payerIpSetting, backendUrl })
   return state === "unpaid"
 }

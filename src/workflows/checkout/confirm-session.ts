@@ -9,7 +9,7 @@ import { isFor, isPaid, isSeen } from "../../core/payment/lifecycle"
 import { noteAfter } from "../../core/payment/schedule"
 import { goesBack, noLongerPays } from "../../core/payment/settlement"
 import { CryptoPaymentError } from "../../core/text/errors"
-import { loadCollection, refuseCapture, refuseChangedCart } from "../../medusa/collection-state"
+import { isOutOfRegion, loadCollection, refuseCapture, refuseChangedCart } from "../../medusa/collection-state"
 import { ownCall, payerIpOfRequest, remainingBudget } from "../../medusa/provider-channel"
 import { type SessionFacts, sessionData, sessionFacts, storeSessionData } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -25,7 +25,7 @@ import { type QuoteRequest, reuseOrCreateQuote } from "../quote/quote"
  */
 type Confirmation = { payment: PaymentRow; paid: boolean; renewed: boolean }
 
-type Session = SessionFacts & { connectionId: string; payerIp: PayerIp | undefined }
+type Session = SessionFacts & { connectionId: string; outOfRegion: boolean; payerIp: PayerIp | undefined }
 
 /** A payment, and how its account compares with the one that its connection uses now. */
 type WithMatch = { payment: PaymentRow; match: AccountMatch }
@@ -36,7 +36,7 @@ type WithMatch = { payment: PaymentRow; match: AccountMatch }
  * @throws CryptoPaymentError if a new quote is needed and not available
  */
 async function confirmSession(context: Context, session: Session): Promise<Confirmation> {
-  const { amount, orderWaits } = session
+  const { amount, orderWaits, outOfRegion } = session
   const candidates: WithMatch[] = []
   for (const payment of await paymentsOf(context, session)) {
     candidates.push({ payment, match: await accountMatch(context, payment, orderWaits) })
@@ -50,7 +50,14 @@ async function confirmSession(context: Context, session: Session): Promise<Confi
   const counts = match === "same"
   // Paid for something else, going back or closed by a person, so its address must not be paid again.
   const isOver = isPaid(shown.status)
-  if (counts && !isOver && isFor(shown, amount) && shown.renew_at > context.clock() && isReadable(shown))
+  if (
+    counts &&
+    !outOfRegion &&
+    !isOver &&
+    isFor(shown, amount) &&
+    shown.renew_at > context.clock() &&
+    isReadable(shown)
+  )
     return unpaidConfirmation(shown)
 
   const timeoutMs = remainingBudget(SHOPPER_LOOKUP_MS)
@@ -61,6 +68,8 @@ async function confirmSession(context: Context, session: Session): Promise<Confi
   if (counts && isSeen(latest) && isFor(latest, amount)) return unpaidConfirmation(latest)
   // With a placed order this is only a status check. Only the shopper can ask for a new address.
   if (orderWaits) return unpaidConfirmation(latest)
+  // Only now, because nobody must be sent to another way to pay while money is on its way.
+  if (outOfRegion) throw new CryptoPaymentError("payment_method_unavailable")
   return unpaidConfirmation(await reuseOrCreateQuote(context, newQuote(session, shown, looked !== undefined)), true)
 }
 
@@ -135,14 +144,14 @@ export type Authorization = {
 }
 
 /**
- * Confirms a session for Medusa. Only our own verified row can say `paid`; nothing in the session's data can.
+ * Confirms a session for Medusa, or before Medusa is asked to place the order. Only our own verified row can say `paid`; nothing in the session's data can.
  * @throws CryptoPaymentError with the shopper's message
  */
 export async function authorizeSession(context: Context, request: AuthorizeRequest): Promise<Authorization> {
   const session = await sessionFacts(context.container, request.sessionId)
   const { capturing } = ownCall()
   return capturing?.sessionId === session.id
-    ? confirmBySettling(context, session, capturing.externalId)
+    ? confirmCapture(context, session, capturing.externalId)
     : confirmForMedusa(context, session, request)
 }
 
@@ -151,7 +160,7 @@ export async function authorizeSession(context: Context, request: AuthorizeReque
  * amounts under its lease; here the row alone must still say that the money arrived.
  * @throws CryptoPaymentError `payment_not_completed` if the row changed since
  */
-async function confirmBySettling(context: Context, session: SessionFacts, externalId: string): Promise<Authorization> {
+async function confirmCapture(context: Context, session: SessionFacts, externalId: string): Promise<Authorization> {
   const own = await context.store.payments.bySession(session.id)
   const payment = own.find(({ external_id }) => external_id === externalId)
   const isArrived =
@@ -174,7 +183,8 @@ async function confirmForMedusa(
   const state = await loadCollection(container, collectionId)
   // Before a quote is renewed, so that nobody gets an address for an old total.
   if (state && !orderWaits) refuseChangedCart(state, amount)
-  const confirming = { ...session, connectionId, payerIp: payerIpOfRequest(payerIpSetting) }
+  const outOfRegion = state !== undefined && isOutOfRegion(state, connectionId)
+  const confirming = { ...session, connectionId, outOfRegion, payerIp: payerIpOfRequest(payerIpSetting) }
   const { payment, paid, renewed } = await confirmSession(context, confirming)
   await scheduleNote(context, payment)
   if (paid && state) refuseCapture(state, payment, id, amount)
@@ -191,7 +201,7 @@ async function confirmForMedusa(
   return { payment, state: paid ? "paid" : places ? "pending" : "unpaid" }
 }
 
-/** Before core places the order or captures the money, so that the sweep repairs a crash from here on. */
+/** Before core links the order or captures the money, so that the sweep repairs a crash from here on. */
 const scheduleNote = ({ store, clock }: Context, { id }: PaymentRow): Promise<void> =>
   store.notes.askFor(id, new Date(noteAfter(clock().getTime())))
 

@@ -46,8 +46,13 @@ export type Health = {
 export async function readHealth(context: Context): Promise<Health> {
   const { container, store, clock } = context
   const asked = clock()
-  const setup = await setupProblems(context)
-  if (setup.some(({ code }) => code === "migrations_missing")) return withoutTables(setup, asked)
+  const installed = await store.setupProblems()
+  if (isUnreadable(installed)) return withoutTables(installed, asked)
+  const out = await outOfRegions(context)
+  const regions = {
+    setup: [...installed, ...neverOffered(out)],
+    removed: out.filter(({ wasOffered }) => wasOffered).map(({ connectionId }) => connectionId),
+  }
   const connected = await Promise.all(store.connectionIds().map((id) => store.connection(id)))
   const askable = connected.flatMap((one) => (one?.settings ? [one.id] : []))
   const begun = clock()
@@ -61,14 +66,14 @@ export async function readHealth(context: Context): Promise<Health> {
   const measured = clockFacts(begun, now, numbers.database_now)
   // The context's clock follows the database's, so this server's own clock is wrong by what corrects it.
   const wrong = { ...measured, aheadMs: Math.round(measured.aheadMs - store.databaseClock.offsetMs) }
-  const facts = factsOf(numbers, wrong, { connections: known.map(({ facts }) => facts), missing, setup })
+  const facts = factsOf(numbers, wrong, { connections: known.map(({ facts }) => facts), missing, ...regions })
   return { ...judgeHealth(facts, now), checkedAt: now, facts, numbers, attention, waiting, connections: known }
 }
 
 function factsOf(
   numbers: HealthNumbers,
   clock: HealthFacts["clock"],
-  read: Pick<HealthFacts, "connections" | "missing" | "setup">,
+  read: Pick<HealthFacts, "connections" | "missing" | "setup" | "removed">,
 ): HealthFacts {
   return {
     ...read,
@@ -198,14 +203,16 @@ async function owingLinks({ container, store }: Context): Promise<number> {
 /** Mistakes of the installation: in medusa-config, in the database, and in Medusa's regions. */
 export async function setupProblems(context: Context): Promise<SetupProblem[]> {
   const problems = await context.store.setupProblems()
-  const unreadable = problems.some(({ code }) => code === "migrations_missing")
-  return unreadable ? problems : [...problems, ...(await regionProblems(context))]
+  return isUnreadable(problems) ? problems : [...problems, ...neverOffered(await outOfRegions(context))]
 }
 
-async function regionProblems(context: Context): Promise<SetupProblem[]> {
-  const never = (await outOfRegions(context)).filter(({ wasOffered }) => !wasOffered)
-  return never.map(({ providerId }) => ({ code: "provider_in_no_region", detail: providerId }))
-}
+const isUnreadable = (problems: readonly SetupProblem[]): boolean =>
+  problems.some(({ code }) => code === "migrations_missing")
+
+const neverOffered = (out: Awaited<ReturnType<typeof outOfRegions>>): SetupProblem[] =>
+  out.flatMap(({ providerId, wasOffered }) =>
+    wasOffered ? [] : [{ code: "provider_in_no_region" as const, detail: providerId }],
+  )
 
 /** The providers that no region offers. One with payments was offered, and its owner removed it from the regions. */
 export async function outOfRegions({ store, container }: Context) {
@@ -224,7 +231,7 @@ export const lostProviders = ({ container }: Context): Promise<string[]> => prov
 export async function warnAboutRegions(context: Context): Promise<void> {
   const { store, clock } = context
   if (!store.isTimeFor("regions", Number.POSITIVE_INFINITY, clock())) return
-  for (const problem of await regionProblems(context)) store.logSetup(problem)
+  for (const problem of neverOffered(await outOfRegions(context))) store.logSetup(problem)
 }
 
 /** Connections that medusa-config no longer registers but payments still need. */

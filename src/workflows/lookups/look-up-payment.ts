@@ -137,7 +137,7 @@ async function readAgain(context: Context, payment: PaymentRow, settings: Connec
 
 /**
  * Opens an attention item for money that was seen and does not clear, and ends it if the service no longer sees the
- * money. The order is then state again.
+ * money. The order is then payable again.
  * @param payment with the service's last answer
  */
 async function markUncleared(context: Context, payment: PaymentRow, watchDays: number) {

@@ -76,7 +76,7 @@ export async function prepareSession(
   }
   if (isOurs) return fitCollection(context, state)
   // A request that lowered the amount or took the promotion off may have stopped before it set the amount again.
-  if (mayBeStale && !state.order) await setCartTotal(container, state)
+  if (mayBeStale && !state.order) await setCollectionToCart(container, state)
   return { state }
 }
 
@@ -85,7 +85,7 @@ async function fitCollection({ container, clock }: Context, loaded: CollectionSt
   let state = loaded
   const { id, cartId } = state.collection
   if (!state.order && cartId !== null) {
-    const refusal = await setCartTotal(container, state)
+    const refusal = await setCollectionToCart(container, state)
     return refusal ? { refusal } : { state }
   }
   if (state.order && asksLess(state)) {
@@ -133,7 +133,10 @@ async function isOffered(container: MedusaContainer, orderId: string, connection
 }
 
 /** Cart credit lines change the total without the collection (core's create-cart-credit-lines, 2.21.2). */
-async function setCartTotal(container: MedusaContainer, state: CollectionState): Promise<RefusalCode | undefined> {
+async function setCollectionToCart(
+  container: MedusaContainer,
+  state: CollectionState,
+): Promise<RefusalCode | undefined> {
   const { collection } = state
   const cart = totalOfCart(state.cart)
   if (!cart) return undefined
@@ -162,7 +165,7 @@ export async function quoteForSession(context: Context, request: SessionRequest)
   const session = await sessionFacts(context.container, readSessionData(request.data).sessionId)
   const state = await collectionStateOf(context, session.collectionId)
   if (state) await refuseUnpayable(context, state, request)
-  // Another request may have changed the cart's price after the guard gave the collection its amount.
+  // `state` is what the guard read, so this compares with core's session: another request may have changed the amount.
   if (state && !state.order) refuseChangedCart(state, request.amount)
   const payment = await quoteForRequest(context, request, { session, choice, state })
   if (state && !isPaid(payment.status)) {
@@ -282,7 +285,7 @@ function quoteForRequest(
     choice,
     payerIp: payerIpOfRequest(request.payerIpSetting),
     timeBudgetMs: remainingBudget(CREATE_TIMEOUT_MS),
-    isFirst: !session.hasQuotes,
+    isFirst: !session.hasPayments,
   })
 }
 

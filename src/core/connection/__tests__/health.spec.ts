@@ -209,6 +209,12 @@ it("the health of the setup names a mistake, with its detail, but not a missing 
   const both = ["new", "old"].map((id) => ({ code: "provider_in_no_region" as const, detail: `pp_crypto_${id}` }))
   const unused = ["new", "old"].map((id) => connection({ id, lastEventAt: null }))
   expectHealth({ connections: unused, setup: both }, "failing", {}, {})
+  // Nor is one that the owner took out of the regions.
+  expectHealth(
+    { connections: unused, setup, removed: ["old"] },
+    "failing",
+    mistake(`${provider_in_no_region} (pp_crypto_new)`),
+  )
   // Nobody has paid with it, so its own checklist is the place for what is missing.
   for (const ready of [true, false]) {
     expectHealth({ connections: [connection({ id: "new", ready, lastEventAt: null }), connection()], setup }, "ok")
