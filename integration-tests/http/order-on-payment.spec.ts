@@ -33,29 +33,40 @@ describeShop("a store that places orders when they are paid", PAID_FIRST, (shop)
     expect(await shop.store.complete(cart)).toEqual({ type: "order", orderId: order.id })
   })
 
-  it("asks for nothing while the cart's region has no such provider, and settles money that comes when it has again", async () => {
-    expectErrors(/not enabled in the cart's region/)
-    const { cart, data } = await openCart(shop)
-    const region = `/admin/regions/${shop.seed.regions.usd}`
-    await shop.admin.post(region, { payment_providers: [MANUAL_PROVIDER] })
-    try {
-      expect(await shopperOf(shop).view(data.token)).toMatchObject({ state: "closed", address: null })
-      await expectRefused(shopperOf(shop).renew(data.token), "payment_method_unavailable", 503)
-      await expectRefused(shop.store.complete(cart), "payment_method_unavailable", 503)
-      shop.sandbox.payLate(data.payment_id, { complete: false })
-      // Nobody heard of this money, so it is looked up before the shopper is sent to another way to pay.
-      const { id } = await rowOf(shop.container, data.payment_id)
-      await cryptoPayments(shop.container).payments.patch(id, { looked_up_at: minutesFromNow(-0.25) }, new Date())
-      expect(await shop.store.complete(cart)).toMatchObject({ error: { type: "payment_requires_more_error" } })
-      const row = await payUntil(shop, data.payment_id, "attention")
-      expect(row).toMatchObject({ attention_reason: "cart_will_not_complete" })
-      expect((await refusalOf(shop.store.complete(cart))).status).toBe(400)
-    } finally {
-      await shop.admin.post(region, { payment_providers: [CRYPTO_PROVIDER, MANUAL_PROVIDER] })
-    }
-    await sweepAt(shop, 30)
-    await rowInState(shop.container, data.payment_id, "settled")
-  })
+  it.each([
+    ["shown", "closed"],
+    ["replaced", "replaced"],
+  ])(
+    "asks for nothing while the region lacks the provider, and settles money for a %s quote when it is back",
+    async (_, state) => {
+      expectErrors(/not enabled in the cart's region/)
+      const { cart, data } = await openCart(shop)
+      if (state === "replaced") {
+        await expireQuote(shop, data.payment_id)
+        await shop.store.complete(cart)
+      }
+      const region = `/admin/regions/${shop.seed.regions.usd}`
+      await shop.admin.post(region, { payment_providers: [MANUAL_PROVIDER] })
+      try {
+        expect(await shopperOf(shop).view(data.token)).toMatchObject({ state, address: null })
+        await expectRefused(shopperOf(shop).renew(data.token), "payment_method_unavailable", 503)
+        await expectRefused(shop.store.complete(cart), "payment_method_unavailable", 503)
+        shop.sandbox.payLate(data.payment_id, { complete: false })
+        // Nobody heard of this money, so it is looked up before the shopper is sent to another way to pay.
+        const { id } = await rowOf(shop.container, data.payment_id)
+        await cryptoPayments(shop.container).payments.patch(id, { looked_up_at: minutesFromNow(-0.25) }, new Date())
+        if (state === "replaced") await sweepAt(shop, 2)
+        expect(await shop.store.complete(cart)).toMatchObject({ error: { type: "payment_requires_more_error" } })
+        const row = await payUntil(shop, data.payment_id, "attention")
+        expect(row).toMatchObject({ attention_reason: "cart_will_not_complete" })
+        expect((await refusalOf(shop.store.complete(cart))).status).toBe(400)
+      } finally {
+        await shop.admin.post(region, { payment_providers: [CRYPTO_PROVIDER, MANUAL_PROVIDER] })
+      }
+      await sweepAt(shop, 30)
+      await rowInState(shop.container, data.payment_id, "settled")
+    },
+  )
 
   it("gives a new quote to a shopper who confirms after the old one expired, and captures its payment", async () => {
     const { cart, data } = await openCart(shop)

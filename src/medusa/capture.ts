@@ -68,7 +68,7 @@ async function captureAndBook(container: MedusaContainer, capture: OrderCapture)
 }
 
 /**
- * Authorizing the session also captures it: Medusa calls our provider here, which answers CAPTURED after `confirmBySettling`.
+ * Authorizing the session also captures it: Medusa calls our provider here, which answers CAPTURED after `confirmCapture`.
  * @returns the id of Medusa's payment; null if the session was authorized with another payment of ours
  */
 async function authorizeAndCapture(container: MedusaContainer, capture: OrderCapture): Promise<string | null> {

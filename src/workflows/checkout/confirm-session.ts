@@ -15,7 +15,7 @@ import { type SessionFacts, sessionData, sessionFacts, storeSessionData } from "
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_TIMEOUT_MS } from "../../store-api/client"
 import type { Context } from "../context"
-import { accountMatch } from "../counted-money"
+import { accountMatch, unsettledMoney } from "../counted-money"
 import { lookUpWithinAllowance, SHOPPER_LOOKUP_MS } from "../lookups/look-up-payment"
 import { type QuoteRequest, reuseOrCreateQuote } from "../quote/quote"
 
@@ -61,15 +61,22 @@ async function confirmSession(context: Context, session: Session): Promise<Confi
     return unpaidConfirmation(shown)
 
   const timeoutMs = remainingBudget(SHOPPER_LOOKUP_MS)
-  const looked = match === "test_money" || isOver ? undefined : await lookUpWithinAllowance(context, shown, timeoutMs)
+  // Seen money gets no other address, and neither does a cart out of its region.
+  const once = outOfRegion || isSeen(shown)
+  const looked =
+    match === "test_money" || isOver ? undefined : await lookUpWithinAllowance(context, shown, timeoutMs, once)
   const latest = looked ?? shown
   if (looked && isPaidFor(looked, amount)) return paidConfirmation({ payment: looked, match })
   // Money is on its way, so the order may be placed on it, and the shopper is not asked to pay again.
   if (counts && isSeen(latest) && isFor(latest, amount)) return unpaidConfirmation(latest)
   // With a placed order this is only a status check. Only the shopper can ask for a new address.
   if (orderWaits) return unpaidConfirmation(latest)
-  // Only now, because nobody must be sent to another way to pay while money is on its way.
-  if (outOfRegion) throw new CryptoPaymentError("payment_method_unavailable")
+  if (outOfRegion) {
+    // Nobody must be sent to another way to pay while money of another quote is on its way.
+    const payments = await context.store.payments.byCollection(session.collectionId)
+    if ((await unsettledMoney(context, payments, amount, false)).length > 0) return unpaidConfirmation(latest)
+    throw new CryptoPaymentError("payment_method_unavailable")
+  }
   return unpaidConfirmation(await reuseOrCreateQuote(context, newQuote(session, shown, looked !== undefined)), true)
 }
 
@@ -144,7 +151,8 @@ export type Authorization = {
 }
 
 /**
- * Confirms a session for Medusa, or before Medusa is asked to place the order. Only our own verified row can say `paid`; nothing in the session's data can.
+ * Confirms a session for Medusa, or before Medusa is asked to place the order. Only our own verified row can say
+ * `paid`; nothing in the session's data can.
  * @throws CryptoPaymentError with the shopper's message
  */
 export async function authorizeSession(context: Context, request: AuthorizeRequest): Promise<Authorization> {
@@ -201,7 +209,7 @@ async function confirmForMedusa(
   return { payment, state: paid ? "paid" : places ? "pending" : "unpaid" }
 }
 
-/** Before core links the order or captures the money, so that the sweep repairs a crash from here on. */
+/** Before core captures the money or completes the cart, so that the sweep repairs a crash from here on. */
 const scheduleNote = ({ store, clock }: Context, { id }: PaymentRow): Promise<void> =>
   store.notes.askFor(id, new Date(noteAfter(clock().getTime())))
 

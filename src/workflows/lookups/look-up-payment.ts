@@ -175,21 +175,22 @@ export async function markExpired(
 /**
  * Looks a payment up for a shopper who waits, if the connection's budget allows it and no rate limit is in force.
  * Otherwise the next sweep looks it up.
+ * @param once whether an answer of the last 15 seconds is enough: repeated confirming must not use up the lookups
  * @returns undefined if there was no answer
  */
 export async function lookUpWithinAllowance(
   context: Context,
   payment: PaymentRow,
   timeoutMs: number,
+  once = isSeen(payment),
 ): Promise<PaymentRow | undefined> {
   const { store, clock } = context
   const { lookedUpBefore } = lookupDueWhileViewed(clock().getTime())
-  // Seen money gets no other address, and repeated confirming must not use up the lookups.
-  if (isSeen(payment) && (payment.looked_up_at?.getTime() ?? 0) > lookedUpBefore) return payment
+  if (once && (payment.looked_up_at?.getTime() ?? 0) > lookedUpBefore) return payment
   const lookup = await askWithinAllowance(context, payment, timeoutMs)
   if (!lookup?.ok) return undefined
   const now = clock()
-  if (isSeen(lookup.payment)) await store.payments.patch(payment.id, { looked_up_at: now }, now)
+  await store.payments.patch(payment.id, { looked_up_at: now }, now)
   return lookup.payment
 }
 
