@@ -141,7 +141,7 @@ function ofStore(facts: HealthFacts, now: Date): HealthReason[] {
   return reasons
 }
 
-/** Connections with which shoppers can pay. */
+/** Connections that are set up and that shoppers can choose. */
 type Usable = readonly ConnectionHealthFacts[]
 
 const concerns = ({ detail }: SetupProblem, { id }: ConnectionHealthFacts): boolean =>

@@ -18,8 +18,7 @@ export function toMinorUnits(
   major: string,
   currency: string,
 ): { ok: true; amount: FiatAmount } | { ok: false; problem: MoneyProblem } {
-  const exponent = currencyExponent(currency)
-  if (exponent === undefined) return { ok: false, problem: "unknown_currency" }
+  if (currencyExponent(currency) === undefined) return { ok: false, problem: "unknown_currency" }
   const exact = toExact(major, currency)
   if (exact === undefined) return { ok: false, problem: "invalid_amount" }
   const minor = nearestMinor(exact)

@@ -54,7 +54,10 @@ export type AroundPayment = {
   orderCanceled?: boolean
   /** Another payment of the same checkout is shown instead, or was paid. */
   replaced?: boolean
-  /** The payment collection or its session was deleted, or its open cart was deleted, costs another amount now or is in a region without the provider. */
+  /**
+   * The payment collection or its session was deleted, or its open cart was deleted, costs another amount now or is in a
+   * region without the provider.
+   */
   stepGone?: boolean
   /** The connection cannot ask for this money now, not at a new price either. */
   asksNothing?: boolean

@@ -190,7 +190,7 @@ export async function lookUpWithinAllowance(
   const lookup = await askWithinAllowance(context, payment, timeoutMs)
   if (!lookup?.ok) return undefined
   const now = clock()
-  await store.payments.patch(payment.id, { looked_up_at: now }, now)
+  if (once || isSeen(lookup.payment)) await store.payments.patch(payment.id, { looked_up_at: now }, now)
   return lookup.payment
 }
 
