@@ -84,6 +84,7 @@ function isFrozen() {
 if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) stop("Give the new version, such as: npm run release -- 1.0.0")
 if (git("status", "--porcelain")) stop("There are changes that are not committed.")
 if (git("tag", "--list", `v${version}`)) stop(`The tag v${version} exists.`)
+if (!existsSync("node_modules")) stop("The tools that write docs/openapi.yaml are not installed. Run: npm ci")
 if (!isFrozen())
   stop(`The schema or a statement changed. Freeze it as CONTRIBUTING.md says, with: npm run freeze -- ${version}`)
 

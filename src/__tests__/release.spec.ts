@@ -35,7 +35,8 @@ describe("npm run release", () => {
     mkdirSync(join(folder, ".ci"))
     writeFileSync(join(folder, ".ci", "run"), `#!/bin/sh\n${checks}\n`)
     chmodSync(join(folder, ".ci", "run"), 0o755)
-    write(".gitignore", "*.tgz*\ntried\n")
+    write(".gitignore", "*.tgz*\ntried\nnode_modules/\n")
+    mkdirSync(join(folder, "node_modules"))
     const scripts = { "test:release": "node tell.cjs release" }
     const used = { dependencies: { "a-part": "2.0.0" }, devDependencies: { "a-tool": "3.0.0" } }
     write("package.json", JSON.stringify({ name: "a-package", version: "0.1.0", files: [], scripts, ...used }))
@@ -109,8 +110,11 @@ describe("npm run release", () => {
     expect(left).toEqual([expect.not.stringContaining("tgz"), "", "Begin"])
   })
 
-  it("refuses uncommitted changes, an invalid version, and a repository without an address", () => {
+  it("refuses a clone without npm ci, uncommitted changes, an invalid version, and a repository without an address", () => {
     begin("true")
+    rmSync(join(folder, "node_modules"), { recursive: true })
+    expect(release("1.0.0").stderr).toContain("Run: npm ci")
+    mkdirSync(join(folder, "node_modules"))
     git("remote", "remove", "origin")
     expect(release("1.0.0").stderr).toContain("Run: git remote add origin https://")
     expect(release("next").stderr).toContain("Give the new version")
