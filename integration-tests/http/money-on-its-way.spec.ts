@@ -1,5 +1,5 @@
 import type { PaymentMove } from "../../src/core/payment/lifecycle"
-import { expireQuote, minutesFromNow, sweepAt } from "../support/clock"
+import { beforeNext, expireQuote, minutesFromNow, sweepAt } from "../support/clock"
 import { cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
 import { describeShop } from "../support/medusa"
@@ -49,6 +49,16 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     expect(shopper().created()).toBe(created + 1)
     shop.sandbox.confirm(late.data.payment_id, 9)
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
+
+  it("is returned instead of a new quote if a sweep marks the quote as expired while the service answers", async () => {
+    const { data } = await openCart(shop)
+    await expireQuote(shop, data.payment_id)
+    send(data.payment_id)
+    const { payments } = cryptoPayments(shop.container)
+    const { id } = await rowOf(shop.container, data.payment_id)
+    beforeNext(payments, "patch", () => payments.move(id, "quote_expired", {}, new Date()))
+    expect(await shopper().renew(data.token)).toMatchObject({ token: data.token, payment: SEEN })
   })
 
   /** An expired quote, and the one that replaced it. */

@@ -1,7 +1,8 @@
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { sweepAt } from "../support/clock"
 import { cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { completed, type Delivered, deliver, type Manners } from "../support/events"
-import { linesOf } from "../support/heard"
+import { heardOf, linesOf } from "../support/heard"
 import { describeShop, PREVIOUS_SECRET, TWO_SECRETS } from "../support/medusa"
 import { newPayment } from "../support/module-database"
 import { patchConnection, storedEvents } from "../support/module-rows"
@@ -218,5 +219,26 @@ describeShop("the webhook route", TWO_SECRETS, (shop) => {
     expect(await storedEvents(shop.container)).toMatchObject([{ state: "processed", attempts: 1 }])
     expect(await sweepAt(shop)).toMatchObject({ settled: 1 })
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
+
+  it("notifies the store of the capture although reading the order fails right after it", async () => {
+    const { id, orderId } = await waitingOrder()
+    const knex = shop.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    const summary = (value: string) =>
+      `UPDATE order_summary SET totals = totals || '{"raw_pending_difference": ${value}}'`
+    await knex.raw(`
+      CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        ${summary('{"value": "no number"}')} WHERE order_id = NEW.order_id; RETURN NEW; END $$;
+      CREATE TRIGGER spoil AFTER UPDATE ON crypto_payment FOR EACH ROW WHEN (NEW.status = 'settled') EXECUTE FUNCTION spoil()`)
+    const heard = heardOf(shop, "crypto_payment.settled")
+    try {
+      await send(completed(id))
+      await rowInState(shop.container, id, "settled")
+      await until("the store is notified", async () => heard.length > 0)
+      expect(heard).toEqual([expect.objectContaining({ order_id: orderId, outstanding: null })])
+    } finally {
+      await knex.raw("DROP TRIGGER spoil ON crypto_payment; DROP FUNCTION spoil")
+      await knex.raw(`${summary('{"value": "0"}')} WHERE order_id = ?`, [orderId])
+    }
   })
 })

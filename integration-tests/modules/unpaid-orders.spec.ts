@@ -61,7 +61,7 @@ describeModule("unpaid orders in the database", (database) => {
     expect(await database.payments.byId(early.id)).toMatchObject({ unpaid_check_at: later(30 * 60) })
   })
 
-  it("can be canceled, given back or finished only by the holder of the lease", async () => {
+  it("can be canceled, given back or finished only by the holder of the lease, and not canceled after its end", async () => {
     const { id } = await insert(later(10))
     const lost = await claimOne(later(30))
     const held = await claimOne(later(80))
@@ -71,6 +71,7 @@ describeModule("unpaid orders in the database", (database) => {
     const kept = { unpaid_check_at: held.unpaid_check_at, canceling_at: null }
     expect(await database.payments.byId(id)).toMatchObject(kept)
 
+    expect(await store().beginCanceling(held, later(80 + 40))).toBe(false)
     expect(await store().beginCanceling(held, later(81))).toBe(true)
     await store().finish([held], { canceled: true })
     expect(await database.payments.byId(id)).toMatchObject({ unpaid_check_at: null, canceling_at: later(81) })

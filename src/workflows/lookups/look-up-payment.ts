@@ -3,7 +3,7 @@ import { mayBeGateway } from "../../core/connection/health"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { decideUnpaid } from "../../core/payment/attention"
 import { isAboutOrder, type UnpaidReason } from "../../core/payment/attention-reasons"
-import { isPaid, isSeen, isUnsettled } from "../../core/payment/lifecycle"
+import { isPaid, isSeen, isUnsettled, statesBefore } from "../../core/payment/lifecycle"
 import { lookupDueWhileViewed } from "../../core/payment/schedule"
 import { classifyWord, isForgotten, readAnswer } from "../../core/payment/status-word"
 import { ofPayment } from "../../core/text/log-lines"
@@ -122,8 +122,9 @@ async function storeAnswer(
   if (said.status_unknown && !payment.status_unknown) {
     store.log("status_unknown", { ...ofPayment(payment), reason: answer.status.slice(0, 64) })
   }
-  // If an event changed the state meanwhile, it is newer than this answer. So only a row in the same state is patched.
-  if (changed) await store.payments.patch(payment.id, said, now, payment.status)
+  // An event that completed the payment meanwhile is newer than this answer. The end of its quote says nothing about money.
+  const unchanged = isPaid(payment.status) ? [payment.status] : statesBefore("service_completed")
+  if (changed) await store.payments.patch(payment.id, said, now, ...unchanged)
   return markUncleared(context, { ...payment, ...said }, settings.watchDays)
 }
 

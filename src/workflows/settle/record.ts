@@ -47,9 +47,9 @@ export async function markCompleted(
     await bookLate(context, payment.id, { ...said, completed_at: now, completed_by })
     return undefined
   }
-  await removeNotices(context, { payments: [payment] })
   const facts = { by: eventId === null ? "lookup" : "event", event_id: eventId }
   await emitStoreEvent(context, "completed", completed, { facts })
+  await removeNotices(context, { payments: [payment] })
   return completed
 }
 
@@ -137,6 +137,9 @@ async function markSettled(
     attention_detail: null,
     attention_at: mark && now,
   }
+  const balanceNow = () => (orderId === null ? undefined : loadOrderBalance(container, orderId))
+  // Read before the move, because nobody emits the event later if a step between the two fails.
+  const before = await balanceNow()
   let settled: PaymentRow | undefined
   try {
     settled = await store.payments.move(payment.id, "put_on_order", patch, now)
@@ -151,14 +154,14 @@ async function markSettled(
     context.log("captured_though_closed", { ...ofPayment(present), order_id: orderId })
     return { state: present.status }
   }
-  const balance = orderId === null ? undefined : await loadOrderBalance(container, orderId)
   if (settled) {
-    await removeNotices(context, { payments: [payment] })
-    const outstanding = balance && !balance.canceled ? balance.outstanding : null
+    const outstanding = before && !before.canceled ? before.outstanding : null
     await emitStoreEvent(context, "settled", settled, { data: { outstanding } })
+    await removeNotices(context, { payments: [payment] })
     if (mark) await emitAttention(context, settled)
   }
   // The order may have been canceled or paid another way during the capture. Those events found no settled row.
+  const balance = await balanceNow()
   if (balance) await reviewOrderBalance(context, balance)
   return { state: "settled" }
 }

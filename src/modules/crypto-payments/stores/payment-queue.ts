@@ -102,9 +102,8 @@ export class PaymentQueue extends Store<PaymentRow> {
   }
 
   /**
-   * Records that a shopper viewed an unpaid payment, which puts its lookups first. Makes it due now if its quote is valid,
-   * or if money is on its way and the quote just expired. Does nothing more after a recent lookup or while a worker
-   * holds it.
+   * Records a view of an unpaid payment whose quote is valid, or just expired with money on its way, and puts its lookup
+   * first: now, or soon after a recent one. Does nothing while a worker holds it or it is parked.
    */
   async markViewed({ id }: Pick<PaymentRow, "id">, now: Date): Promise<void> {
     const { lookedUpBefore, expiredAfter } = lookupDueWhileViewed(now.getTime())
@@ -177,8 +176,8 @@ export class RenewalLeases extends Store<PaymentRow> {
   readonly #leases = this.leasesIn({ lease: "renewing_until", due: "created_at" })
 
   /**
-   * The lease is on the collection's first payment, which exists as long as the collection does.
-   * @returns undefined while another request holds it
+   * The lease is on the collection's oldest payment, because no row of ours stands for a collection.
+   * @returns undefined while another request holds it, or if the collection has no payment
    */
   async claim(collectionId: string, now: Date): Promise<Lease | undefined> {
     const first = this.rows().where({ payment_collection_id: collectionId }).orderBy(["created_at", "id"]).first("id")
@@ -261,10 +260,14 @@ export class UnpaidOrderStore extends Store<PaymentRow> {
       })
   }
 
-  /** Records that the order is about to be canceled. @returns false if another worker claimed the payment meanwhile */
+  /**
+   * Records that the order is about to be canceled.
+   * @returns false if another worker claimed the payment meanwhile, or the claim is over: what it decided on may be old
+   */
   async beginCanceling(claim: UnpaidClaim, now: Date): Promise<boolean> {
     const changed = await this.#leases
       .rowsOf(this.#leases.leaseOf(claim))
+      .where("unpaid_check_at", ">", now)
       .update({ canceling_at: now, updated_at: now })
     return changed > 0
   }

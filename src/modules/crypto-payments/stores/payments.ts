@@ -122,7 +122,10 @@ export class PaymentStore extends Store<PaymentRow> {
     return row?.test_mode ?? null
   }
 
-  /** Inserts a payment, and supersedes the payment that its session showed before. */
+  /**
+   * Inserts a payment, and supersedes the payment that its session showed before.
+   * @throws unique violation if the connection has a payment with this external id
+   */
   async insert(payment: NewPayment, now: Date): Promise<PaymentRow> {
     const inserted = this.knex(this.table)
       .insert({
@@ -183,17 +186,18 @@ export class PaymentStore extends Store<PaymentRow> {
     return rows[0]
   }
 
-  /** Changes columns, but not the state. With `status` it changes only a row in this state. */
-  async patch(id: string, patch: PaymentPatch, now: Date, status?: PaymentState): Promise<void> {
+  /** Changes columns, but not the state. With `states` it changes only a row in one of these states. */
+  async patch(id: string, patch: PaymentPatch, now: Date, ...states: readonly PaymentState[]): Promise<void> {
     await this.rows()
-      .where({ id, ...(status && { status }) })
+      .where({ id })
+      .modify((query) => (states.length > 0 ? query.whereIn("status", [...states]) : query))
       .update({ ...patch, updated_at: now })
   }
 
   /**
    * Changes a payment's state by the table in core/payment/lifecycle.ts, in one compare-and-set statement.
    * @param payment an id, or a claimed row, which changes only under its lease
-   * @returns undefined if the move changes nothing in the present state
+   * @returns undefined if the move changes nothing in the present state, or the claimed row's lease is lost
    */
   async move(
     payment: string | PaymentRow,
