@@ -204,7 +204,7 @@ export const SETTINGS = {
     schema: "minimumQuoteSeconds",
     kind: "number",
     default: 120,
-    help: "a quote is shown again only if it is valid for this long",
+    help: "a quote is shown again only if it is valid for this long, or a quarter of its time",
   },
   maxCallsPerMinute: {
     schema: "maxCallsPerMinute",
