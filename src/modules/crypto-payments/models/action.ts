@@ -23,13 +23,13 @@ export const CryptoAction = model
       payment_id: model.text().nullable(),
       /** The stored event, if the action is on one. */
       event_id: model.text().nullable(),
-      /** The admin user, or the secret API key. */
+      /** The admin user, the secret API key, or the command. */
       actor_id: model.text(),
       /** The admin's note. */
       note: model.text().nullable(),
-      /** A code, the changed settings, or the former secret's end (ISO 8601). Null: it began and did not finish. */
+      /** A code, the changed settings, a payout's amounts, or the former secret's end. Null: it did not finish. */
       outcome: model.text().nullable(),
-      /** The changed settings with their former and new values; null for other actions and older entries. */
+      /** The changed settings with their former and new values; null for other actions. */
       changes: model.json().nullable(),
     },
   )

@@ -2,7 +2,7 @@ import { model } from "@medusajs/framework/utils"
 
 /**
  * One set of credentials with its settings, and the state that all instances share about it. The id is the provider's
- * id in medusa-config; a setting that medusa-config gives stays null here.
+ * id in medusa-config; a setting that medusa-config gives is not read from here.
  */
 export const CryptoConnection = model.define(
   { name: "CryptoConnection", tableName: "crypto_connection" },
@@ -20,7 +20,7 @@ export const CryptoConnection = model.define(
     endpoint_secret_sealed: model.text().nullable(),
     endpoint_secret_set_at: model.dateTime().nullable(),
     endpoint_secret_set_by: model.text().nullable(),
-    /** Tells which endpoint secret signed an accepted event; see `secretTag`. */
+    /** Tells which endpoint secret last signed a delivery; see `secretTag`. */
     endpoint_secret_proven: model.text().nullable(),
     /** The endpoint secret before the last rotation, valid until the date. */
     previous_endpoint_secret_sealed: model.text().nullable(),
@@ -58,10 +58,9 @@ export const CryptoConnection = model.define(
     throttled_until: model.dateTime().nullable(),
     /** Assets (with chain) for which the service has no wallet, each with the time to ask again: {"USDC:base": iso}. */
     unavailable_until: model.json().nullable(),
-    /** The start of the minute in which `lookups_taken` status lookups were last granted. */
+    /** The start of the minute in which a status lookup was last granted. */
     lookup_minute: model.dateTime().nullable(),
-    lookups_taken: model.number().default(0),
-    /** The request budget: see core/connection/request-budget.ts. Null before the first lookup. */
+    /** The request budget: see core/connection/request-budget.ts. Null before the first lookup or 429, and after a new base URL. */
     calls_per_minute: model.float().nullable(),
     lookup_tokens: model.float().nullable(),
     tokens_counted_at: model.dateTime().nullable(),
@@ -72,7 +71,7 @@ export const CryptoConnection = model.define(
     screened_count: model.number().default(0),
     /** Since when requests for a payment have no address of the payer; null after one that had one. */
     payer_ip_missing_at: model.dateTime().nullable(),
-    /** The last refused delivery, to help to set up the webhook. Written at most once a minute. */
+    /** The last delivery that could not be verified; written at most once a minute for each reason and process. */
     last_refused_at: model.dateTime().nullable(),
     last_refused_code: model.text().nullable(),
   },

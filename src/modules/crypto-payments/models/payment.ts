@@ -47,13 +47,13 @@ export const CryptoPayment = model
       /** When to look up or settle next; null if nothing happens automatically. */
       next_check_at: model.dateTime().nullable(),
       /**
-       * 0: paid and not settled, or its shopper viewed or confirmed it. 1: its quote is valid. 2: parked until its
-       * connection is registered again. 3: watched for late payments.
+       * The rank of lookups: 0 paid and not settled, money on its way, or viewed or confirmed; 1 a valid quote; 2 parked
+       * until its connection is registered again; 3 the rest.
        */
       lookup_priority: model.number().default(0),
-      /** When a shopper first asked for its status or opened its page. */
+      /** When its status was first asked for, or its page opened. */
       viewed_at: model.dateTime().nullable(),
-      /** When a lookup was last answered. */
+      /** When a lookup of the sweep, or a shopper's whose age matters, was last answered. */
       looked_up_at: model.dateTime().nullable(),
       /** A lease: a worker holds this row until this time. */
       leased_until: model.dateTime().nullable(),
@@ -67,13 +67,13 @@ export const CryptoPayment = model
       confirmed_at: model.dateTime().nullable(),
       /** When a lookup last found it unpaid, if looking up all addresses of an order to cancel takes several rounds. */
       found_unpaid_at: model.dateTime().nullable(),
-      /** A lease on a collection's first payment: until this time one request asks for a new quote, and others wait. */
+      /** A lease on a collection's oldest payment: until this time one request asks for a new quote, and others wait. */
       renewing_until: model.dateTime().nullable(),
       /** When to write the order note and notify the store; null: done. Also the lease of that work. */
       order_note_due_at: model.dateTime().nullable(),
       /** When the store was notified that this payment is awaited, once per payment collection. */
       awaiting_event_sent_at: model.dateTime().nullable(),
-      /** Attempts to settle that failed since the last change of the reason or session; a postponed one counts as one. */
+      /** Failed attempts to settle since the last change of the reason or session; postponing sets it to 1. */
       settle_attempts: model.number().default(0),
       /** What first reported the money: `event <id>` or `lookup`. */
       completed_by: model.text().nullable(),
@@ -99,8 +99,6 @@ export const CryptoPayment = model
     { name: "IDX_crypto_payment_order", on: ["order_id"], where: "order_id IS NOT NULL" },
     // One session is settled once. A second payment for it is a double payment.
     { name: "IDX_crypto_payment_settled_session", on: ["session_id"], unique: true, where: "status = 'settled'" },
-    // The oldest due work of each rank, for the health page.
-    { name: "IDX_crypto_payment_due", on: ["lookup_priority", "next_check_at"], where: "next_check_at IS NOT NULL" },
     // For the sweep: the addresses that a connection watches, in the order in which they are looked up.
     {
       name: "IDX_crypto_payment_lookup",
@@ -157,4 +155,26 @@ export const CryptoPayment = model
     },
     { name: "IDX_crypto_payment_asset", on: ["asset", "created_at", "id"] },
     { name: "IDX_crypto_payment_connection", on: ["connection_id", "created_at", "id"] },
+  ])
+
+/** The link to a page that asks for what an order owes, in the asset that the shopper chooses. */
+export const CryptoPaymentLink = model
+  .define(
+    { name: "CryptoPaymentLink", tableName: "crypto_payment_link" },
+    {
+      id: model.id({ prefix: "clnk" }).primaryKey(),
+      order_id: model.text(),
+      connection_id: model.text(),
+      /** 128 bits that let a shopper pay this order and see nothing else. */
+      token: model.text(),
+      /** The admin user or secret API key that made the link; null if the shopper of a paid payment asked for the rest. */
+      created_by: model.text().nullable(),
+      /** A lease: until this time one request opens a payment through this link, and others wait. */
+      opening_until: model.dateTime().nullable(),
+    },
+  )
+  .indexes([
+    { name: "IDX_crypto_payment_link_token", on: ["token"], unique: true },
+    // An order has one link for each connection.
+    { name: "IDX_crypto_payment_link_order", on: ["order_id", "connection_id"], unique: true },
   ])

@@ -158,9 +158,7 @@ export class ConnectionStore extends Store<ConnectionRow> {
     return this.#changeBudget(id, now, (before, creations, row) => {
       if (row.throttled_until && row.throttled_until > now) return { result: 0, budget: before }
       const { granted, budget } = takeLookups(before, { ...request, creations }, now.getTime())
-      const taken = row.lookup_minute?.getTime() === minute.getTime() ? row.lookups_taken : 0
-      const patch = { lookup_minute: minute, lookups_taken: taken + granted }
-      return { result: granted, budget, ...(granted > 0 && { patch }) }
+      return { result: granted, budget, ...(granted > 0 && { patch: { lookup_minute: minute } }) }
     })
   }
 

@@ -52,7 +52,7 @@ const few = (table: string, where: string, order: string): string =>
 
 /**
  * What shows whether payments flow. Each answer is the first entry of a small index, or a count or search with a limit,
- * so none becomes slower with the number of payments.
+ * so only `unfinished` becomes slower with the number of payments.
  */
 export class HealthStore {
   constructor(private readonly knex: Knex) {}

@@ -39,7 +39,7 @@ export type PaymentSelection = {
 const COLUMNS = ["connection_id", "order_id"] as const
 const MONEY = ["asset", "currency"] as const
 
-/** Lists of payments, for admins and jobs. Each filter has an index in the list's order. */
+/** Lists of payments, for admins and jobs. Status, asset and connection have an index in the list's order. */
 export class PaymentLists extends ListStore<PaymentRow, PaymentSelection> {
   protected readonly table = "crypto_payment"
 
@@ -362,7 +362,7 @@ export class MoneyMoves {
     return rows
   }
 
-  /** The accounts with anything until the end of the range, live ones first, and their balance before it. */
+  /** The accounts with anything until the end of the range, live ones first, and their balance before it in minor units. */
   async accounts(
     { since, until }: Range,
     connectionIds?: readonly string[],

@@ -16,7 +16,8 @@ export class MarkStore extends Store<PaymentRow> {
   /**
    * Marks a settled payment whose money, or a part of it, must be sent back.
    * @param reopen also marks a payment that a person closed, because the order has changed
-   * @returns undefined if it is not settled, has a mark that `reason` does not replace, or was closed and not reopened
+   * @returns undefined if it is not settled, has a mark that `reason` does not replace, was closed and not reopened, or
+   * another payment of the order is marked overpaid
    */
   async openPayoutItem(
     id: string,

@@ -27,6 +27,7 @@ export class PaymentLeases extends Store<PaymentRow> {
   /**
    * Ends the lease of a claimed payment.
    * @param nextCheckAt when the payment is due next, unless it was made due during the work; null: never
+   * @param options `answeredAt`: unix milliseconds
    */
   async release(
     claimed: PaymentRow,

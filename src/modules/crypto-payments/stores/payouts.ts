@@ -27,7 +27,7 @@ export type UnfinishedPayout = PayoutRow & { connection_id: string | null }
 /** Payouts that admins recorded, and the Medusa refund of each. */
 export class PayoutStore extends Store<PayoutRow> {
   protected readonly table = "crypto_payout"
-  /** Every write touches `updated_at`, so it also says since when a worker holds an unfinished payout. */
+  /** Recording and claiming set `updated_at`, so it says since when a worker holds an unfinished payout. */
   readonly #leases = this.leasesIn({ lease: "updated_at" })
 
   /**
@@ -40,7 +40,7 @@ export class PayoutStore extends Store<PayoutRow> {
   insert(payout: NewPayout, reason: AttentionReason | null, now: Date): Promise<PayoutRow | undefined> {
     return this.knex.transaction(async (trx) => {
       if (reason !== null) {
-        // Keeps the date of an item that was open before, because a new date rings the bell again.
+        // Keeps the date of an item that was open before, because a new date would notify the admins again.
         const attention_at = trx.raw("coalesce(attention_at, ?)", [now]) as never
         const mark = { attention_reason: reason, attention_detail: null, attention_at, next_check_at: null }
         const payments = new PaymentStore(trx)
@@ -155,7 +155,7 @@ export class PayoutRequestStore extends Store<PayoutRequestRow> {
     return this.rows().whereIn("payment_id", [...paymentIds])
   }
 
-  /** That of a payment, and no shopper can enter an address until the transaction ends. */
+  /** A payment's request, locked until the transaction ends, so that no shopper can enter an address. */
   async lockOfPayment(paymentId: string): Promise<PayoutRequestRow | undefined> {
     return this.rows().where({ payment_id: paymentId }).forUpdate().first()
   }

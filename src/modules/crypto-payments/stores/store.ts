@@ -16,7 +16,7 @@ export abstract class Store<Row extends { id: string }> {
 
   constructor(protected readonly knex: Knex) {}
 
-  /** Medusa's indexes contain only rows that are not soft-deleted, so every statement needs this condition. */
+  /** Most indexes contain only rows that are not soft-deleted, so every statement needs this condition. */
   protected rows(knex = this.knex) {
     return knex(this.table).whereNull("deleted_at")
   }
