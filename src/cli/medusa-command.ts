@@ -79,7 +79,7 @@ export const answerBeforeStart = (answer: Promise<unknown>): Promise<void> =>
     },
   )
 
-/** Runs a script of this package in the store. @returns what it told */
+/** Runs a script of this package in the store. @returns what it told @throws Error if the store or the script fails */
 export async function askStore<Told>(script: string, args: readonly string[], signal?: AbortSignal): Promise<Told> {
   const said = await runMedusa(["exec", script, ...args], { env: quiet(), ...(signal && { signal }) })
   const line = said.split("\n").find((one) => one.startsWith(MARK))

@@ -65,7 +65,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   return startMedusa(script, { show: true, env: quiet() }).ended
 }
 
-/** Loads the sandbox only for this command, so that no part of the plugin depends on it. */
+/** Loads the sandbox when it is needed, so that no server code depends on it. */
 function runSandbox(args: readonly string[]): Promise<number> {
   const command = "../sandbox/command"
   return (require(command) as { sandboxCommand: (args: readonly string[]) => Promise<number> }).sandboxCommand(args)

@@ -30,6 +30,7 @@ export type OrderCapture = {
  * order that exists, without its second capture; each part is idempotent.
  * @returns false if another process held the cart's lock, or the session has another payment; the caller's facts may be
  * out of date, and nothing was done for this payment
+ * @throws the lock's error after 30 seconds
  */
 export async function captureOnOrder(container: MedusaContainer, capture: OrderCapture): Promise<boolean> {
   const { cartId } = capture.collection

@@ -84,7 +84,7 @@ export async function freeExpiredLock(container: MedusaContainer, cartId: string
 /** Core's lock of a cart lasts so long, in seconds (complete-cart, 2.21.2). */
 export const CART_LOCK_S = 120
 
-/** @returns the function that releases the lock; undefined if another request holds it */
+/** @returns the function that releases the lock; undefined after any error of `acquire`, as for a held lock */
 export async function tryLockCart(
   container: MedusaContainer,
   cartId: string,

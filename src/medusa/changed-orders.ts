@@ -9,9 +9,8 @@ import { OUR_PROVIDERS, summaryTotal } from "./raw-reads"
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 /**
- * The smallest ULID of a time. Medusa's ids end in one (https://github.com/ulid/spec), so they sort by the time of their
- * insertion and the primary key finds what is new: no table of an order has an index by time. Our own ledger entries
- * sort by their capture or refund (`entryIdOf`), after which the order is reviewed at once.
+ * The smallest ULID of a time in unix milliseconds: Medusa's ids end in one (https://github.com/ulid/spec), so the
+ * primary key finds new rows. Our ledger entries sort by their capture or refund (`entryIdOf`).
  */
 export function ulidAt(time: number): string {
   let rest = time
@@ -28,7 +27,7 @@ export type OrderChange = { order_id: string; at: string }
 
 /**
  * Medusa writes a new summary for each version of an order, and a transaction for each capture and refund. Only a
- * cancellation without Medusa's workflow writes neither.
+ * deletion, or a cancellation without Medusa's workflow, writes neither.
  */
 const CHANGED = (["order_summary", "order_transaction"] as const)
   .map((table) => {

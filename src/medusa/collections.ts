@@ -37,7 +37,7 @@ const priceOf = (amount: FiatAmount, medusaAmounts: readonly unknown[]) => ({
 
 /**
  * The collection of an order on which to capture a payment: the payment's own if it belongs to the order and nothing
- * was paid on it, otherwise a new one. So a later payment on a paid collection is recognized as a double payment.
+ * was paid on it, otherwise a new one. So each collection holds one payment's money.
  * @param byPerson a person decided it; a new collection keeps the decision for a retry
  */
 export async function collectionFor(

@@ -5,6 +5,7 @@ import { loadOrderBalance } from "./balance"
 import { pendingOf, readOrders } from "./orders"
 import { databaseOf, entryIdOf, orderModule } from "./query"
 
+/** @property amount in major units, as a plain decimal */
 type BookedRefund = { id: string; medusaPaymentId: string; amount: string; currency: string; createdBy: string }
 
 type NewEntry = CreateOrderTransactionDTO & { id: string }
@@ -98,7 +99,7 @@ async function openChanges(orders: IOrderModuleService, orderId: string): Promis
   return changes as unknown as Change[]
 }
 
-/** Corrects an order's ledger after a cancellation that sent nothing back. Idempotent. */
+/** Removes refunds of which nothing was sent, and recomputes the summary. Idempotent. */
 export async function correctSummary(
   container: MedusaContainer,
   orderId: string,

@@ -215,7 +215,7 @@ export async function readUnpaidOrder(container: MedusaContainer, orderId: strin
 const hasMoney = ({ authorized_amount, captured_amount, payments = [] }: Collection): boolean =>
   Number(authorized_amount ?? 0) > 0 || Number(captured_amount ?? 0) > 0 || payments.some((one) => !one.canceled_at)
 
-/** How many of the newest customers, orders and carts are searched. */
+/** At most so many matches of each kind count, the newest first. */
 const MOST = 300
 
 /** A display number is a PostgreSQL integer. */

@@ -58,7 +58,7 @@ type Adjustment = { code: string | null; amount: string }
 const adjustmentsOf = ({ items, shipping_methods }: RawCart): Adjustment[] =>
   [...items, ...shipping_methods].flatMap(({ adjustments }) => (adjustments ?? []) as Adjustment[])
 
-/** What Medusa stands for a code with this end: it knows no such promotion, so it counts no use and checks no limit. */
+/** Medusa knows no promotion whose code ends like this, so it counts no use and checks no limit. */
 const UNCOUNTED = " (not counted)"
 
 const counted = (code: string | null): string[] =>

@@ -7,7 +7,7 @@ import type { CollectionState } from "./collection-state"
 /*
  * Our code calls Medusa, and Medusa calls our payment provider and passes on nothing of ours. Two values reach the
  * provider with the call, our own call and the HTTP request; a session's data is not used for that, because shoppers
- * read it and other code writes it. With the request goes the time in which the shopper must have an answer.
+ * read it and other code writes it.
  */
 
 type OwnCall = {
@@ -50,7 +50,7 @@ export const runInRequestContext = <T>(context: RequestContext, work: () => T): 
 export const requestContext = (): RequestContext | undefined => requests.getStore()
 
 /** In milliseconds. The shopper waits at most ten seconds, and one of them is for Medusa's own work. */
-export const TIME_BUDGET_MS = 9000
+const TIME_BUDGET_MS = 9000
 
 /**
  * When a shopper who asks now must have an answer, by `performance.now()`: a change of the system's time must neither
@@ -58,7 +58,7 @@ export const TIME_BUDGET_MS = 9000
  */
 export const newDeadline = (): number => performance.now() + TIME_BUDGET_MS
 
-/** The time until `until`, in whole milliseconds, because timers refuse fractions. */
+/** The time until `until` (by `performance.now()`), in whole milliseconds as timers need; negative if it has passed. */
 export const remainingMs = (until: number): number => Math.floor(until - performance.now())
 
 /**

@@ -26,7 +26,7 @@ export async function capturedPaymentsOn(
 }
 
 /** @returns undefined if there is no such payment, or if it is canceled */
-export async function medusaPaymentOf(container: MedusaContainer, id: string): Promise<MedusaPayment | undefined> {
+async function medusaPaymentOf(container: MedusaContainer, id: string): Promise<MedusaPayment | undefined> {
   const raw = await rawPayment(container, id)
   return raw && medusaPayment(raw)
 }

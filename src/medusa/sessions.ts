@@ -20,7 +20,10 @@ export function fiatAmount(amount: unknown, currency: string): FiatAmount {
   return parsed.amount
 }
 
-/** Medusa stores the session before it calls the provider, so the session's collection can be read. */
+/**
+ * Medusa stores the session before it calls the provider, so the session's collection can be read.
+ * @throws CryptoPaymentError `session_required`, `session_gone`, or as `fiatAmount`
+ */
 export async function sessionFacts(container: MedusaContainer, sessionId: string | undefined) {
   if (!sessionId) throw new CryptoPaymentError("session_required")
   const session = await rawSession(container, sessionId)
@@ -73,7 +76,7 @@ export async function writeSession(
   await update(container, { id, data, amount: inMedusa, currency_code: amount.currency })
 }
 
-/** Medusa then calls our provider, which gets `writing` past it. @param hidesAddress nobody must pay to it now */
+/** Our provider, which Medusa calls, reads `writing` from `ownCall`. @param hidesAddress nobody must pay to it now */
 async function update(
   container: MedusaContainer,
   session: UpdatePaymentSessionDTO,
@@ -88,7 +91,7 @@ export async function sessionExists(container: MedusaContainer, ...id: string[])
   return id.length > 0 && (await paymentModule(container).listPaymentSessions({ id }, { select: ["id"] })).length > 0
 }
 
-/** Deletes sessions as core does when one replaces another. A session that no longer exists is not an error. */
+/** Deletes sessions as core does when it replaces one. Ignores errors, so a session that its provider keeps stays. */
 export async function deleteSessions(container: MedusaContainer, ids: readonly string[]): Promise<void> {
   const payments = paymentModule(container)
   await Promise.allSettled(ids.map((id) => payments.deletePaymentSession(id)))

@@ -8,12 +8,12 @@ import type { en } from "../core/text/pay-page/en"
 
 export type Money = { currency: string; display: string }
 
-/** An amount of money in the reader's format, with the decimal places it came with. In "%", which Intl takes for none, "5 %". */
+/** Money in the reader's format, with the decimal places it came with. A percentage has the currency "%": "5 %". */
 export const displayMoney = (money: Money, locale?: string): string => displayRate(money.display, money, locale)
 
 /**
- * Price of a whole unit, in the currency of `amount`. For display only, so the price of a unit that is not cheap is rounded.
- * Latin digits, because the price stands beside amounts that people copy and compare.
+ * Price of a whole unit in the currency of `amount`, for display only, so large ones are rounded. Latin digits, because
+ * people compare them with amounts to copy.
  */
 export function displayRate(rate: string, amount: Money, locale?: string): string {
   const { currency, display } = amount

@@ -56,7 +56,7 @@ export const brandBar = ({ shopName, logoUrl, logoSize }: Brand, back?: Link | f
     ${back && html`<a href="${back.url}" target="_top">${back.label}</a>`}
   </nav>`
 
-/** The support link, also as a button. It opens in a new tab, so the payment stays open. */
+/** The support link, also as a button. An https link opens in a new tab, so the payment stays open. */
 export const support = ({ supportLink }: Brand, label: string, className?: "button"): Html | undefined =>
   supportLink === undefined
     ? undefined

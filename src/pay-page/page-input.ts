@@ -15,7 +15,7 @@ export type PayPageInput = Brand & {
   choosing?: boolean | undefined
   /** The payment link of an order that never showed an address. */
   hadNoAddress?: boolean | undefined
-  /** The other assets that the shopper can choose. */
+  /** Every asset that the connection offers, the shown one and unavailable ones too; empty if nothing can be chosen. */
   offered: readonly OfferedAsset[]
   language: PayPageLanguage
   texts: PayPageTexts

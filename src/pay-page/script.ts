@@ -1,6 +1,6 @@
 import { WALLET_FUNCTIONS } from "./wallet-button"
 
-/** Longest wait between retries after a failed request, in seconds. */
+/** The longest backoff after a failed request, in seconds; Retry-After may be longer. */
 const LONGEST_WAIT_SECONDS = 30
 
 /** Milliseconds. If the page still has the focus then, no wallet opened. */
@@ -173,7 +173,7 @@ setInterval(tick, 1000)
 if (main.dataset.poll) timer = setTimeout(ask, main.dataset.poll * 1000)
 `
   .replace(/\n\s*/g, "\n")
-  // The page has a limit of 30 kB, and no text in the script contains these signs.
+  // The page has a limit of 30 kB, and no string in the script has a space beside these signs.
   .replace(/ ?(=>?|={3}|!==|&&|\|\||[{}(),;?:<>+*]) ?/g, "$1")
 
 /** The script that the page loads if the browser has a wallet, without comments and indentation. */

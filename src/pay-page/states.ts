@@ -168,8 +168,8 @@ export function expired(page: PayPage): Html {
 const IN_UTC = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const
 
 /**
- * What was paid, for the shopper to keep or print. The total and the order's number are above it, in the head. While the
- * status is not clear, or the order was canceled, another amount may have arrived.
+ * What was paid, to keep or print. No amount if the status is unclear or a canceled order's money is on its way,
+ * because another amount may have come.
  */
 function receipt(page: PayPage): Html | null {
   const { view, say, language } = page
@@ -238,7 +238,7 @@ const LONG = 200
 /**
  * A text, byte for byte, as a QR code in SVG. It is black on white in the page's dark style too.
  * @param label text for screen readers
- * @returns undefined for a text that is too long for any QR code (about 2300 bytes)
+ * @returns undefined for a text that is too long for any QR code (2953 bytes at level L)
  */
 function qrSvg(text: string, label: Html, className: "qr" | "code"): Html | undefined {
   const code = bitmapOf(text)
@@ -276,7 +276,7 @@ function runsOf(code: Bitmap2D): string {
   return path
 }
 
-/** What paying in crypto saves, and the assets that the store offers, as buttons of one form, without unavailable ones. */
+/** What paying in crypto saves, and the offered assets as a form. The chosen and unavailable ones have no button. */
 export function otherAssets(page: PayPage): Html | null {
   const { offered, refused, say, language } = page
   const discount = offered[0]?.discount

@@ -7,7 +7,7 @@ import type { ShopperView, WalletPayment } from "../core/payment/shopper-answer"
 
 type Provider = { request: (asked: { method: string; params: unknown[] }) => Promise<unknown> }
 
-export type WalletTexts = Record<
+type WalletTexts = Record<
   | "walletPay"
   | "walletOpen"
   | "walletConfirm"
@@ -42,7 +42,7 @@ type PayJob = WalletJob & { pay: Pay }
 
 type Shown = Pick<ShopperView, "wallet" | "pay_amount" | "status">
 
-/** @param english texts with the names of all */
+/** @param english used only for the names of the texts */
 export function walletJob(
   token: string,
   { wallet, pay_amount, status }: Shown,

@@ -27,7 +27,7 @@ export function createControls({ ledger, endpoints, courier, store, faults, requ
     pay: ledger.pay,
     /** Like `pay`, but also works after the quote expired. */
     payLate: ledger.payLate,
-    /** Raises the confirmations to the given number, or by one; enough of them clear the payment. */
+    /** Raises the confirmations to a number, or by one; enough clear the payment. @throws `not_paid` or `not_found` */
     confirm: ledger.confirm,
     /**
      * Lookups answer another word and number of confirmations until the payer pays, for example after too little money.
@@ -47,9 +47,9 @@ export function createControls({ ledger, endpoints, courier, store, faults, requ
     endpoints: endpoints.list,
     /** Returns false if there is no endpoint with this id. */
     removeEndpoint: endpoints.remove,
-    /** Both secrets sign until `retireSecret`. */
+    /** Both secrets sign until `retireSecret`. @throws `not_found` */
     rotateSecret: endpoints.rotate,
-    /** Ends a rotation: only the newer secret signs. */
+    /** Ends a rotation: only the newer secret signs. @throws `not_found` */
     retireSecret: endpoints.retire,
 
     /** From now on events are lost, like in an outage; `deliver` still sends. */

@@ -8,7 +8,6 @@ import type { SandboxOptions } from "./types"
 import { createCourier, createEndpoints } from "./webhooks"
 
 export type * from "./types"
-export type { Fault } from "./types"
 export { SandboxError } from "./types"
 
 export type Sandbox = Controls & {

@@ -50,7 +50,7 @@ export async function startServer(
     readCall(request)
       .then(handle)
       .catch((error: unknown) => {
-        // A caller that disconnected needs no answer. Any other error is a bug in the sandbox.
+        // A caller that disconnected needs no answer. An error that is no SandboxError is a bug.
         if (request.errored) return null
         return errorAnswer(
           error instanceof SandboxError ? error : new SandboxError(500, "sandbox_error", String(error)),

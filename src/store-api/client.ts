@@ -69,7 +69,8 @@ const SYSTEM_DEPS: ClientDeps = { now: Date.now, random: Math.random, sleep: del
 
 /**
  * The Store API's two operations, over a keep-alive pool to one origin: Basic auth, a total timeout, a cap on the answer,
- * no redirects (one could send the keys elsewhere), and retries by the policy in core. Every failure is a StoreApiError.
+ * no redirects (one could send the keys elsewhere), and retries by the policy in core. A failed request throws a
+ * StoreApiError, unless a callback of the options throws.
  */
 export class StoreApiClient {
   readonly #options: ClientOptions
@@ -79,6 +80,7 @@ export class StoreApiClient {
   readonly #deps: ClientDeps
   readonly #host: string
 
+  /** @throws TypeError for keys that Basic auth cannot carry */
   constructor(options: ClientOptions, deps: Partial<ClientDeps> = {}) {
     const url = new URL(options.baseUrl)
     this.#basePath = url.pathname.replace(/(?<!\/)\/+$/, "")

@@ -22,6 +22,7 @@ type StoreApiErrorFacts = {
   status: number
   /** Whether the same request may succeed later without anybody fixing anything. */
   retryable: boolean
+  /** In seconds. */
   retryAfter?: number | undefined
   /** The body is neither JSON nor empty, so a proxy or a wrong address may have answered instead of the service. */
   isPage?: boolean
@@ -35,6 +36,7 @@ export class StoreApiError extends Error {
   readonly code: StoreApiErrorFacts["code"]
   readonly status: number
   readonly retryable: boolean
+  /** In seconds. */
   readonly retryAfter: number | undefined
   readonly isPage: boolean
   readonly detail: string | undefined
@@ -126,7 +128,7 @@ export function serviceErrorCode(status: number, body: unknown): ServiceErrorCod
   return named ?? CODE_OF_STATUS[status] ?? `http_${status}`
 }
 
-/** @param code of a failed request to the service: one of the specification's, or a WireCode */
+/** @param code of a failed request to the service: one of the specification's, `http_<status>`, or a WireCode */
 export const meaningOf = (code: string): ServiceErrorMeaning => (isSpecified(code) ? SERVICE_ERRORS[code] : OUTAGE)
 
 type FailedAttempt = { failure: RequestFailure; error: StoreApiError }
@@ -198,8 +200,8 @@ const HTTP_DATES = [
 const UNIX_TIME = /^0*[1-9]\d{9}(\d{3})?$/
 
 /**
- * Retry-After by RFC 9110 10.2.3, in whole seconds: delay-seconds or an HTTP-date, 0 if that is past. Undefined for any
- * other value, because the RFC gives "1.5" and "1e3" no meaning.
+ * Retry-After in whole seconds: delay-seconds or an HTTP-date (RFC 9110 10.2.3), or a Unix time; 0 if it is past.
+ * Undefined for any other value, such as "1.5" or "1e3".
  * @param now unix time in milliseconds
  */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {

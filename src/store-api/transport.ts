@@ -5,7 +5,7 @@ import type { Dispatcher, Pool } from "undici"
 import { isPrivateAddress } from "../core/connection/base-url"
 import { PRIVATE_ADDRESS, StoreApiError } from "./outcome"
 
-/** An answer has a few hundred bytes; a longer one does not come from this API. */
+/** In bytes. A real answer has a few hundred. */
 const MAX_RESPONSE_BYTES = 1024 * 1024
 
 /** The body as text. The status of a refusal says enough, so its body may be unreadable. */
@@ -21,7 +21,7 @@ export type PoolOptions = {
   baseUrl: string
   /** Timeout of connecting, in milliseconds. */
   connectTimeoutMs?: number
-  /** Allows a host that is, or resolves to, an address of a private network. */
+  /** Allows a name that resolves to a private address. `baseUrlProblem` checks IP addresses in the URL. */
   allowPrivate?: boolean
   /** The maximum number of sockets. */
   connections?: number

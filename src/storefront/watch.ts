@@ -17,9 +17,9 @@ export type CryptoPaymentWatch = {
   askNow: () => void
 }
 
-/** Milliseconds: the longest wait after a failure, and the shortest wait of a hidden page. */
+/** Milliseconds: the longest backoff after a failure; Retry-After may be longer. Also a hidden page's shortest wait. */
 const SLOW_MS = 30_000
-/** Milliseconds: the shortest wait, even if the server asks for less. */
+/** Milliseconds: the shortest pause after an answer, even if the server asks for less, except at the quote's end. */
 const SHORTEST_WAIT_MS = 1_000
 /** Milliseconds between requests after the quote expired, until the server reports it as expired too. */
 const OVER_MS = 2_000

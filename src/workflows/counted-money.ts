@@ -7,7 +7,10 @@ import { loadOrderBalance, type OrderBalance } from "../medusa/balance"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import type { Context } from "./context"
 
-/** The payments whose money counts for their order: paid, not sent back, and not test money in a live store. */
+/**
+ * The payments whose money counts for their order: settled, or paid and neither closed, partly sent back, going back
+ * nor test money in a live store.
+ */
 export async function paidAmong(context: Context, payments: readonly PaymentRow[]): Promise<PaymentRow[]> {
   const paid = payments.filter((payment) => isPaid(payment.status) && !noLongerPays(payment))
   return counted(context, paid)

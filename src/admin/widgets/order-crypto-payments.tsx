@@ -81,7 +81,7 @@ const isDraft = ({ refusal }: PaymentLinkView): boolean => refusal === "order_is
 const canBeAsked = (view: PaymentLinkView): boolean => view.can_ask || isDraft(view)
 
 /** The payment link of an order, or the button that makes one, or why the order cannot be asked. */
-export function PaymentLink({ order, view, held }: Props) {
+function PaymentLink({ order, view, held }: Props) {
   const { outstanding, can_ask, link, refusal } = view
   const { t, fiat } = useTexts()
   const mayAsk = useMay()("crypto_payment_link:create")

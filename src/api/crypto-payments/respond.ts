@@ -238,8 +238,8 @@ const paymentPage = async (context: Context, { payment, view, token }: ShopperPa
 })
 
 /**
- * Forbids everything except the page's own style and script, requests and forms to its own origin, the store's logo, and
- * frames on the origins that the store names.
+ * Forbids everything except the page's own style and script, requests and forms to its own origin, the store's logo,
+ * images as data URIs, and frames on the origins that the store names.
  * @param nonce fresh for each answer
  * @param frameOrigins origins that may frame the page; if empty, nobody may
  */

@@ -179,9 +179,9 @@ function scheduleForgetting(): void {
 export const QuoteInput = z.strictObject({ asset: z.string().max(16).optional(), chain: z.string().max(32).nullish() })
 export type QuoteInput = z.infer<typeof QuoteInput>
 
-// PostgreSQL's text cannot store NUL.
 const id = z.string().min(1).max(255)
 export const OptionsQuery = z.strictObject({
+  // PostgreSQL's text cannot store NUL.
   region_id: id.refine((text) => !text.includes("\0"), "not an id"),
   token: id.optional().describe("The payment whose cart's discount counts. Without it, that of any cart does."),
 })

@@ -20,6 +20,7 @@ const [BASE_URL, API_KEY, SECRET_KEY, ENDPOINT_SECRET] = [
 /**
  * The service that a store uses; without one, the sandbox.
  * @param hasKeys the store has keys outside of the environment, which would hide them
+ * @throws Error if the environment names the sandbox's address without a port
  */
 export async function serviceOf(
   env: Readonly<Record<string, string | undefined>>,
@@ -41,7 +42,7 @@ export async function serviceOf(
   return { variables, port, isOtherPort: !url && port !== SANDBOX_PORT, endpointSecret }
 }
 
-/** @throws Error unless the address is one at which `init` can start the sandbox */
+/** @throws Error if the address has no port, or only the default one of its scheme */
 function portOf(url: string): number {
   const port = URL.canParse(url) ? Number(new URL(url).port) : 0
   if (port === 0) throw new Error(`Correct ${BASE_URL}. The sandbox's is ${addressOf(SANDBOX_PORT)}.`)

@@ -189,7 +189,7 @@ const addedLine = (isModule: boolean): string =>
  * Wraps what a medusa-config exports in `withCryptoPayments`, and changes nothing else of its text.
  *
  * @param ts the compiler of the store
- * @returns undefined if the export is neither `defineConfig(…)` nor a name
+ * @returns undefined after a syntax error, or unless exactly one value is exported, `defineConfig(…)` or a name
  */
 export function wrapConfig(ts: typeof typescript, text: string): string | undefined {
   const source = parse(ts, text)

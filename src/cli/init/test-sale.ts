@@ -38,7 +38,7 @@ export const MEDUSA_PORT = 9000
 const webhookOf = (port: number, connectionId: string = NEW_CONNECTION): string =>
   `http://localhost:${port}/hooks/crypto-payments/${connectionId}`
 
-/** Starts the sandbox at the port that `.env` names. */
+/** The command that starts the sandbox at `port`. */
 export const commandOfSandbox = (port: number, storePort: number, connectionId?: string): string => {
   const command = `npx medusa-payment-crypto sandbox --webhook ${webhookOf(storePort, connectionId)}`
   return port === SANDBOX_PORT ? command : `${command} --port ${port}`

@@ -28,8 +28,8 @@ const contracts = () =>
   EVM_CHAINS.flatMap((chain) => Object.values(evmFacts(chain).contracts).flatMap(Object.values<string>))
 
 /**
- * What is wrong with an address that money was sent to; undefined if nothing. Nobody has the key of the zero address or
- * of a token's contract, on any chain, so they are typing mistakes.
+ * Why money must not be sent to an address; undefined if it may. Nobody has the key of the zero address or of a token's
+ * contract, on any chain.
  */
 export function addressProblem(on: OnNetwork, address: string): "address_invalid" | "address_not_a_wallet" | undefined {
   if (!isAddress(on, address)) return "address_invalid"

@@ -57,7 +57,7 @@ export const isCrypto = (providerId: string): boolean => providerId.startsWith(O
 export const connectionOfProvider = (providerId: string): string | null =>
   isCrypto(providerId) ? providerId.slice(OUR_PROVIDERS.length) : null
 
-/** How long nothing is offered after a refusal. Only a new payment can show that the service accepts the keys again. */
+/** How long nothing is offered after a refusal. Then a shopper may try: no lookup shows that the store is enabled. */
 const REFUSED_MS = 60_000
 
 /** Every asset and chain that a connection offers, in the registry's order. Unavailable ones are marked. */

@@ -28,7 +28,7 @@ export function parseBaseUrl(text: string): { ok: true; url: string } | { ok: fa
   return { ok: true, url: url.origin + url.pathname.replace(/(?<!\/)\/+$/, "") }
 }
 
-/** Checks a base URL before each use, because a stored one may have been changed. Without keys no mode is known. */
+/** Checks a base URL, also a stored one. Without keys the mode is unknown, and only the rules of both modes apply. */
 export function baseUrlProblem(
   baseUrl: string,
   { testMode, allowPrivate }: { testMode: boolean | undefined; allowPrivate: boolean },

@@ -20,7 +20,7 @@ export const TEST_SENTENCES = {
 
 export type TestCode = keyof typeof TEST_SENTENCES
 
-/** The result of one lookup of a payment that cannot exist. `code` comes from the service or is a WireCode. */
+/** How a lookup failed: the code of the StoreApiError, and the HTTP status, 0 without an answer. */
 export type LookupOutcome = { code: string; status: number }
 
 /** HTTP statuses for a payment that does not exist, or for an id in a form that the service does not use. */

@@ -15,7 +15,7 @@ export type HealthReason = {
   /** When it ends automatically. */
   until: Date | null
   count: number | null
-  /** A code of the service or of a refused event; for clocks, their difference; for a setup mistake, its sentence. */
+  /** A code of the service or a refused event, status words, the clocks' difference, or a setup mistake's sentence. */
   detail: string | null
   setup: SetupProblem | null
 }
@@ -97,7 +97,7 @@ const LATE_MS = 2 * MINUTE
 const LOOKUP_SILENCE_MS = LATE_MS + MINUTE
 /** One or two lost events may be the result of a restart. */
 const LOST_EVENTS = 3
-/** Clocks closer than this miss no wake-up (stores/events.ts). */
+/** Closer clocks delay no event (CLOCK_SKEW_MS in stores/events.ts). */
 const CLOCKS_APART_MS = 5 * SECOND
 
 const REASON = { connectionId: null, since: null, until: null, count: null, detail: null, setup: null } as const

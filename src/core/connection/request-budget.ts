@@ -14,7 +14,7 @@ export type RequestBudget = {
   callsPerMinute: number
   /** Lookups that may be sent at once. Negative after lookups for a waiting person. */
   tokens: number
-  /** Like all times here, unix milliseconds of the database's clock. */
+  /** When `tokens` was last counted. Like all times here, unix milliseconds of the database's clock. */
   countedAt: number
   /** No lookup is sent before this time: the service answered a lookup with 429. */
   pausedUntil: number
@@ -76,8 +76,8 @@ export const lookupShare = (callsPerMinute: number, creations: Creations): numbe
   Math.max(1, callsPerMinute - reservedForCreations(creations))
 
 /**
- * Takes lookups from the budget. In no 60 seconds are more granted than the share, because the tokens that may be saved
- * and those that come in a minute add up to it; urgent ones may go one such saving into debt.
+ * Takes lookups from the budget. In no 60 seconds are more granted than the share (below 2 it counts as 2), because the
+ * tokens that may be saved and those that come in a minute add up to it; urgent ones may go one such saving into debt.
  */
 export function takeLookups(
   budget: RequestBudget,

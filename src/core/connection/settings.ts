@@ -224,7 +224,7 @@ export const adminSettings = z.object(
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The options of the provider `id`, with the environment's value of each that is absent or empty. */
+/** The options of the provider `id`; for `default`, with the environment's value of each that is absent or empty. */
 export function withVariables(options: unknown, id: string, environment: Environment): unknown {
   const given = options ?? {}
   if (id !== DEFAULT_ID || typeof given !== "object") return options

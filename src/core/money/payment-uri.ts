@@ -22,7 +22,7 @@ export function readPaymentUri(uri: string, decimals: number): PaymentUri | unde
 
 /**
  * `bitcoin:<address>?<parameters>`, or with `//` as some services write it, and with letters of other scripts that are
- * not percent-encoded. No blanks, quotes or fragments, and no semicolon, which divides parameters for some parsers.
+ * not percent-encoded. No blanks, double quotes or fragments, nor semicolons, which divide parameters for some parsers.
  */
 const COIN =
   /^(?<scheme>[a-z][a-z0-9+.-]*):(?:\/\/)?(?<payee>[\w%]+)\?(?<query>[\p{L}\p{M}\p{N}_.~!$&'()*+,=:@%/?-]+)$/iu
@@ -108,7 +108,7 @@ function readNumber(text: string): bigint | undefined {
 /**
  * The URI with which the store's own wallet sends money back: BIP-21 for a coin, ERC-681 for a token.
  * @param base base units of the asset
- * @returns undefined if the plugin knows no such asset, network or contract
+ * @returns undefined if the plugin knows no such asset, network or contract, or if `base` is not positive
  */
 export function payoutUri({ asset, chain, testMode }: OnNetwork, address: string, base: bigint): string | undefined {
   if (!isAsset(asset) || base <= 0n) return undefined

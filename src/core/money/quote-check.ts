@@ -87,7 +87,7 @@ function sameAddress(a: string, b: string): boolean {
 
 const ETHEREUM_MAINNET = 1
 
-/** Money sent to the same address on another chain is lost. In test mode the service may choose any other test network. */
+/** Money on another chain is lost. In test mode, ids that the registry does not know pass too, except Ethereum's. */
 function isOfChain(id: number, chain: EvmChain, testMode: boolean): boolean {
   const { mainnet, testnet } = evmFacts(chain).ids
   if (!testMode) return id === mainnet

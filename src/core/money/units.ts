@@ -44,7 +44,7 @@ export function toExact(major: string, currency: string): ExactAmount | undefine
   return exponent === undefined ? undefined : readDecimal(major, exponent + FRACTION_PLACES)
 }
 
-/** An exact amount as a decimal in major units, with its fraction and without trailing zeros. */
+/** An exact amount as a decimal in major units, without trailing zeros. Throws a RangeError for an unknown currency. */
 export function exactToMajor(exact: ExactAmount, currency: string): string {
   return toDecimal(exact, exponentOf(currency) + FRACTION_PLACES).replace(/\.?0+$/, "")
 }
@@ -112,7 +112,7 @@ export function minorToMajor(amount: FiatAmount): string {
   return toDecimal(amount.minor, exponentOf(amount.currency))
 }
 
-/** A fiat amount as the APIs give it, with a plain decimal beside it. */
+/** A fiat amount as the APIs give it, with a plain decimal beside it. Throws a RangeError for an unknown currency. */
 export const shownAmount = (amount: FiatAmount) => ({ ...amount, display: minorToMajor(amount) })
 
 /** Base units of an asset as a shopper types them into a wallet: no separators, and at most `least` trailing zeros. */

@@ -19,7 +19,7 @@ type Reason = {
   helps: readonly PossibleAction[]
   /** Retried automatically, because a retry may succeed without a person. */
   retried?: boolean
-  /** A retry cannot help; only sending the money back can. */
+  /** A retry cannot help, so `try_again` is offered only for money that is on an order already. */
   final?: boolean
   /** About an order that is not canceled, and not about money that the service sees. */
   ofOrder?: boolean

@@ -55,8 +55,8 @@ const NEEDED_FOR_EACH: Record<PossibleAction, (facts: PaymentActionFacts) => boo
     (state === "awaiting_payment" || state === "expired") &&
     (ready || attentionReason !== null) &&
     account !== "connection_gone",
-  // After a part was sent back, the rest matches no order. Another account's money needs a person. What the order has
-  // is settled without the service.
+  // After a payout the rest matches no order, and another account's money needs a person. What is on an order settles
+  // without the service.
   try_again: ({ state, attentionReason, paidOut, goesBack, onOrder, account }) =>
     isUnsettled(state) &&
     (onOrder ||

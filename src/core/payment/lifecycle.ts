@@ -1,10 +1,7 @@
 import { amountOf, covers, type FiatAmount } from "../money/units"
 import { type AttentionReason, RETRIED_REASONS } from "./attention-reasons"
 
-/**
- * Every state of a payment. Money never moves backwards: nothing leaves `settled`, and nothing leads from a paid state to an
- * unpaid one. "Superseded" is a mark and not a state: the address is still watched.
- */
+/** Every state of a payment. Nothing leaves `settled`, and no paid state becomes unpaid. */
 export const PAYMENT_STATES = ["awaiting_payment", "expired", "completed", "attention", "settled", "closed"] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 

@@ -1,7 +1,7 @@
 import { type ExactAmount, shownAmount, toExact, toMinorUnits } from "../money/units"
 import type { Discount } from "./shopper-answer"
 
-/** Why a connection's promotion is on no cart. `not_now`: its campaign has not begun or is over, or it is used up. */
+/** Whether a connection's promotion applies, or why not. `not_now`: its campaign does not run, or it is used up. */
 export type PromotionState = "applies" | "missing" | "inactive" | "automatic" | "not_now"
 
 /** A promotion in Medusa that is active now. Numbers are decimal text, amounts in major units. */

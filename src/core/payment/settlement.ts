@@ -120,7 +120,7 @@ export const decideAfterFault = (payment: Part, attempts: number, detail: string
 /** How an attempt ends if another payment of the same session was settled before this one could be marked. */
 export const decideAfterSessionTaken = (payment: Part): SettlementEnd => attention(payment, "order_paid_otherwise")
 
-/** The reason after a part was sent back. Null if an order has the money, because it counts it. */
+/** The reason after a payout. Null for money on an order, because the order's ledger gets the payout. */
 export const decideAfterPayout = (onOrder: boolean): AttentionReason | null => (onOrder ? null : PARTLY_PAID_OUT)
 
 /**

@@ -64,7 +64,7 @@ export type ShopperStatus = "waiting" | "confirming" | "paid" | "expired"
 
 /**
  * Each state with its step and what to do next, which the pay page takes from here. The heading's text has the state's
- * name, and its hint the name with `Hint`.
+ * name, and its hint, if it has one, the name with `Hint`.
  */
 export const SHOPPER_STATES = {
   waiting: { step: 0, next: "pay" },
@@ -124,7 +124,7 @@ export type ShopperView = {
   address: string | null
   /** Payment URI for a link and a QR code. Null if `address` is. */
   uri: string | null
-  /** The transaction that a browser wallet must send. Null for coins, and if the payment does not wait for money. */
+  /** The transaction for a browser wallet to send. Null for coins, unknown test networks and if no money is awaited. */
   wallet: WalletPayment | null
   /** `base` in the asset's smallest unit, `display` in whole units without separators, at least cents for USDC and USDT. */
   pay_amount: AssetAmount
@@ -201,7 +201,7 @@ export type ShopperFacts = {
   asksNothing: boolean
   /** Another payment of the same checkout is shown now, or was paid. */
   replaced: boolean
-  /** The payment collection was deleted, or its open cart is gone, costs another amount or is in a region without the provider. */
+  /** Its collection, session or cart is gone, or the cart costs another amount or its region lacks the provider. */
   stepGone: boolean
   /** A quote now asks for another amount of the order. */
   changed: boolean

@@ -2,7 +2,7 @@ import { ASSETS, EVM_CHAINS } from "../assets/registry"
 
 const oneOf = (names: readonly string[]): string => names.join(", ").replace(/, ([^,]*)$/, " or $1")
 
-/** Every refusal of a shopper's request: code, status, and words that name neither a key nor another shopper. */
+/** Refusals of the payment provider and of shoppers' routes: code, status, words that name no key or other shopper. */
 export const REFUSALS = {
   unknown_asset: [400, `Choose one of these cryptocurrencies: ${oneOf(ASSETS)}.`],
   asset_not_offered: [400, "This store does not take that cryptocurrency. Choose another one."],
@@ -56,7 +56,7 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
-/** An expected refusal. Anything else that is thrown is a bug. */
+/** An expected refusal, which reaches the shopper or the admin. */
 export class CryptoPaymentError extends Error {
   override readonly name = "CryptoPaymentError"
   readonly status: number

@@ -12,6 +12,7 @@ export type SignatureProblem = "signature_missing" | "signature_malformed" | "si
 /**
  * Reads the header `t=<unix seconds>,v1=<hex>[,v1=<hex>…]` (Store API, "Events"). Ignores other keys, so that the service
  * can add a scheme; refuses two different `t`, because signer and verifier could use different ones.
+ * @returns undefined if it is malformed
  */
 export function parseSignatureHeader(header: string): { timestamp: string; macs: string[] } | undefined {
   if (header.length > MAX_HEADER_LENGTH) return undefined

@@ -70,7 +70,7 @@ export const titleOf = (payment: CryptoPaymentView | undefined): CryptoPaymentLa
   return payment.receipt ? "confirming" : "unavailable"
 }
 
-/** The receipt's code is loaded while the shopper pays, because only few of those who see an address stay until then. */
+/** Loads the receipt's code. `Waiting` calls it early, so that the receipt appears without delay. */
 export const loadReceipt = () => import("./receipt.js")
 
 function LoadedReceipt(props: ReceiptProps): ReactElement {

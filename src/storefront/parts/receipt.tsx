@@ -8,8 +8,8 @@ import { part, type Ui } from "../ui.js"
 export type ReceiptProps = { ui: Ui; payment: CryptoPaymentView } & NonNullable<CryptoPaymentView["receipt"]>
 
 /**
- * What was paid, for the shopper to keep or print. The total and the order's number are above it, in the head. While the
- * status is not clear, or the order was canceled, another amount may have arrived.
+ * What was paid, to keep or print. No amount if the status is unclear or a canceled order's money is on its way,
+ * because another amount may have come.
  */
 export function Receipt({ ui, payment, address, explorer_url, time }: ReceiptProps): ReactElement {
   const { say } = ui

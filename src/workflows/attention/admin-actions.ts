@@ -97,7 +97,10 @@ export type ActionsOnPayment = {
   sendBack: FiatAmount | null
 }
 
-/** Finds the possible actions of many payments, by our ids, with a fixed number of queries to Medusa. */
+/**
+ * Finds the possible actions of many payments, by our ids, with a fixed number of queries to Medusa, and one more for
+ * each unsettled payment that Medusa captured.
+ */
 export async function paymentActions(
   context: Context,
   payments: readonly PaymentRow[],

@@ -210,7 +210,7 @@ const OF_ANOTHER_SERVICE: ConnectionPatch = {
 
 const CREDENTIALS: readonly SettingField[] = ["base_url", "api_key", "secret_key"]
 
-export function sealed(
+function sealed(
   { connectionId, field }: { connectionId: string; field: SecretField },
   secret: string,
   { secretBox, actorId, now }: Sealing,

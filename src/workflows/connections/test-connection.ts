@@ -151,7 +151,7 @@ type Verdict = {
  * @param timeoutMs for both requests together, in milliseconds
  * @param onThrottled called after a 429 with the seconds to wait
  */
-export async function probe(
+async function probe(
   credentials: Credentials,
   timeoutMs: number,
   onThrottled: (seconds: number) => Promise<unknown>,

@@ -175,7 +175,7 @@ export async function markExpired(
 
 /**
  * Looks a payment up for a shopper who waits, if the connection's budget allows it and no rate limit is in force.
- * Otherwise the next sweep looks it up.
+ * Otherwise a sweep looks it up when it is due.
  * @param once whether an answer of the last 15 seconds is enough: repeated confirming must not use up the lookups
  * @returns undefined if there was no answer
  */

@@ -59,7 +59,7 @@ const dueAgain = ({ attention_reason: reason }: PaymentRow, now: Date) =>
 export type AddressRequest = {
   payment: PaymentRow
   state: PayoutRequestState
-  /** What goes back; null if the link ended. */
+  /** What goes back; null if nothing does. */
   amount: FiatAmount | null
   /** The address that was entered. */
   entered: string | null

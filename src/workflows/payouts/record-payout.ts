@@ -312,7 +312,7 @@ type PaidWith = Pick<
   "asset" | "chain" | "decimals" | "currency" | "test_mode" | "amount_minor" | "pay_amount_base"
 >
 
-export type Payout = Pick<
+type Payout = Pick<
   PayoutRow,
   "amount_minor" | "currency" | "sent_base" | "asset" | "chain" | "address" | "transaction_id" | "note"
 >

@@ -14,7 +14,7 @@ type Position = { events: RowPlace | null; payouts: RowPlace | null }
 /**
  * Deletes raw event bodies and the data of payouts' payees that are older than the setting `retentionDays`, a batch of
  * each connection. Digests, ids and money stay, and rows of an unfinished payment wait for the next round.
- * @returns how many rows were emptied
+ * @returns how many rows were emptied, or deleted if they are requests for an address
  */
 export async function deleteOldData(context: Context): Promise<number> {
   const { store, clock, log } = context

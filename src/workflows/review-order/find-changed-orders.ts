@@ -16,7 +16,7 @@ const OVERLAP_MS = 10 * 60_000
 /** How long changes are read again after the review of one of them failed. The round finds it later. */
 const RETRIED_FOR_MS = 3_600_000
 
-/** Bounds the work of one run: changes to read, reviews after which it reads no more, and orders of the round. */
+/** Bounds one run: changes to read, reviews after which it reads no more, and settled payments of the round. */
 const PAGE = 500
 const MOST_PAGES = 20
 const MOST_REVIEWS = 200

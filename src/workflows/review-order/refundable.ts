@@ -82,7 +82,7 @@ export async function wasJustCaptured(context: Context, payment: PaymentRow): Pr
   return !isLeftToPerson(payment, refundable) && isOnOrder(context, payment, refundable)
 }
 
-/** Medusa's ids end in the time of their insertion, here of the capture. */
+/** Medusa's ids end in a ULID, which begins with the time of insertion, here of the capture. */
 function isLeftToPerson(payment: PaymentRow, { medusaPaymentId }: Refundable): boolean {
   const since = reasonsOf(payment).at(-1)?.at ?? payment.attention_at ?? 0
   return (

@@ -20,9 +20,8 @@ import { emitAttention, removeNotices } from "../store-events/notify"
 import { refundablesOf } from "./refundable"
 
 /**
- * Compares an order that was edited, returned, credited, canceled or paid with its crypto payments. Idempotent: opens
- * an attention item for what was overpaid, and hides addresses whose amount is no longer owed. A paid draft that an
- * admin deleted counts as canceled.
+ * Reviews an order's crypto payments after a change: marks what was overpaid, and hides addresses that are not owed.
+ * Idempotent; a deleted paid draft counts as canceled.
  * @param changed the order has just changed, so an item that a person closed earlier opens again
  */
 export async function reviewOrder(context: Context, orderId: string, changed = false): Promise<void> {
@@ -52,7 +51,7 @@ async function review(context: Context, balance: OrderBalance, payments: readonl
   await hideUnowedAddresses(context, balance, payments)
 }
 
-/** Ends the items that keep an order. */
+/** Ends the attention items that say an order is kept. */
 export const endKept = (context: Context, payments: readonly PaymentRow[]): Promise<void> =>
   endMarks(
     context,
@@ -91,7 +90,7 @@ export async function reviewedPayments(context: Context, payments: readonly Paym
 
 async function markOverpaid(
   context: Context,
-  { canceled, overpaid }: OrderBalance,
+  { overpaid }: OrderBalance,
   payments: readonly PaymentRow[],
   reopen: boolean,
 ): Promise<void> {
@@ -101,7 +100,7 @@ async function markOverpaid(
   const marked = everyMarked.slice(0, 1)
   // Two reviews at once may each mark a payment for the same money.
   await endMarks(context, everyMarked.slice(1))
-  const reason = decidePayout({ canceled, overpaid })
+  const reason = decidePayout({ canceled: false, overpaid })
   if (reason === null || overpaid === null) {
     // That overpayment is over, so what a person accepted of it hides no later one.
     for (const { id } of settled.filter(isAccepted)) {
@@ -199,7 +198,10 @@ export async function orderOfOther({ container }: Context, medusaPaymentId: stri
   return owner && !isCrypto(owner.providerId) ? owner.orderId : null
 }
 
-/** Hides the addresses of an order's unpaid quotes whose amount it no longer owes, or that ask for less than it owes. */
+/**
+ * Hides the addresses of an order's unpaid quotes whose amount it no longer owes, or for which a new quote would ask
+ * another amount.
+ */
 export async function hideUnowedAddresses(
   context: Context,
   { canceled, outstanding }: Pick<OrderBalance, "canceled" | "outstanding">,

@@ -136,7 +136,7 @@ export const sweepCryptoPaymentsWorkflow = loggedWorkflow("sweep-crypto-payments
   sweep(context, UNTIL_NEXT_RUN_MS),
 )
 
-/** Six ticks of the sweep job, and longer than any lease, so no worker holds work that is overdue this long. */
+/** Six ticks of the sweep job. `isOverdue` leaves out rows that a worker holds. */
 const OVERDUE_MS = 60_000
 
 /** How often one process checks, in milliseconds. */

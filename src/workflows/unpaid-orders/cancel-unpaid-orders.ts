@@ -113,7 +113,7 @@ type UnpaidContext = Context & { minutes: Minutes }
  * After how many minutes a connection's unpaid orders are canceled; undefined if the connection is not set up.
  * @param atMostMs the maximum age of cached settings, in milliseconds
  */
-export const unpaidMinutes = async (
+const unpaidMinutes = async (
   { store }: Context,
   connectionId: string,
   atMostMs?: number,
@@ -346,7 +346,7 @@ async function isAnyClosed(context: Context, payments: readonly PaymentRow[]): P
 const judgedBy = (payments: readonly PaymentRow[]): PaymentRow | undefined =>
   shownOrNewest(payments.filter(({ unpaid_check_at }) => unpaid_check_at !== null))
 
-/** The payment that the shopper confirmed last, or of the order's cart. */
+/** The payment of the order's cart that was confirmed last, or else the newest. */
 const placedWith = (payments: readonly PaymentRow[]): PaymentRow | undefined =>
   payments
     .filter(({ cart_id }) => cart_id !== null)

@@ -37,8 +37,8 @@ type Delivery = { raw: Buffer; headers: Headers }
 export const MAX_EVENT_BYTES = 64 * 1024
 
 /**
- * Verifies and stores an event; it is processed after the answer. For each connection and reason a refusal is recorded
- * and logged at most once a minute; all unknown connections share one such limit.
+ * Verifies and stores an event; it is processed after the answer. Each process notes a refusal at most once a minute
+ * for each connection and reason, so that forged deliveries do not fill the log or cause writes.
  * @param headers of the request, with names in lower case
  * @throws the database's error, because an event that was not stored must not be answered with 200
  */
@@ -55,9 +55,6 @@ export async function receiveEvent(
 
 const REFUSAL_NOTED_EVERY_MS = 60_000
 
-/**
- * At most once a minute for each connection and reason, so that forged deliveries do not fill the log or cause writes.
- */
 async function noteRefusal(
   { store, clock, log }: Context,
   connection_id: string,
@@ -153,7 +150,7 @@ function isTestOnly({ store, clock }: Context, connection: Connection, delivery:
   return signatureProblem(own, connection, delivery, serverSeconds(store, now)) !== undefined
 }
 
-/** Notes the first event that the newest endpoint secret signed, for the connection's checklist. */
+/** Notes that the newest endpoint secret signed a delivery, for the connection's checklist. */
 async function noteProvenSecret({ store, clock }: Context, connection: Connection, delivery: Delivery) {
   const newest = connection.given.endpointSecret?.[0]
   if (newest === undefined || isSecretProven(connection)) return

@@ -12,7 +12,7 @@ import { ActionDrawer, useDialogs } from "./actions/dialogs"
 import { TransferFields } from "./actions/payout-drawer"
 import { correctionSchema } from "./actions/payout-values"
 
-/** Whether there is anything to say about payouts. Of every paid payment, all could be sent back. */
+/** Whether it has payouts, or needs a person and money is left to send back. */
 export const hasPayouts = (payment: PaymentDetail): boolean =>
   payment.payouts.length > 0 || (payment.attention !== null && restOf(payment) !== null)
 

@@ -50,8 +50,8 @@ export type ConnectionList = ListOf<"connections", ConnectionView>
 export type ConnectionAnswer = { connection: ConnectionView }
 
 /**
- * `POST /admin/crypto-payments/connections/:id`: a missing field stays; null removes what an admin entered, no secret.
- * A changed base URL needs the secret key again, because a key is sent only to the address that it was entered for.
+ * `POST /admin/crypto-payments/connections/:id`: a missing field stays; null removes what an admin entered, except a
+ * secret. A changed base URL needs the secret key again, because a key is sent only to the address it was entered for.
  */
 export type ConnectionUpdate = Omit<SettingChanges, SecretField> & { [Field in SecretField]?: string }
 

@@ -118,7 +118,7 @@ const answers = (filters: Record<string, z.ZodType>): AdminRoute => {
   return { policies: ["crypto_payment:read"], middlewares, filters }
 }
 
-/** The answer contains the payment or the event, so the admin must also be allowed to read it. */
+/** The answer contains the payment, the link or the event, so the admin must also be allowed to read it. */
 const acts = (body: z.ZodObject, policy: Policy = "crypto_payment:update"): AdminRoute => {
   return { policies: ["crypto_payment:read", policy], middlewares: [validateAndTransformBody(body)], body }
 }

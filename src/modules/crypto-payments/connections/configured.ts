@@ -78,7 +78,7 @@ export function encryptionKeyOf(options: { [ENCRYPTION_KEY]?: unknown } = {}): u
 /** A provider without an id in medusa-config has the id `default`. */
 export const connectionId = (id: string | undefined): string => id ?? "default"
 
-/** The connection of a provider instance, which knows its options but not its id. @throws Error if two share options */
+/** The connection of a provider instance, by its options. @throws Error if it is not found, or two share options */
 export function connectionIdOf(config: WholeConfig, options: unknown): string {
   const entries = ownProviderEntries(config)
   const matching = entries.filter((entry) => entry.options === options)

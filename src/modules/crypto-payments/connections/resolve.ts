@@ -87,13 +87,13 @@ const enteredSettings = (
   endpointSecret: endpointSecret === undefined ? undefined : [endpointSecret],
 })
 
-/** Whether an event was accepted that the newest endpoint secret signed. */
+/** Whether the newest endpoint secret signed a delivery. */
 export function isSecretProven({ given, row }: Connection): boolean {
   const newest = given.endpointSecret?.[0]
   return newest !== undefined && row?.endpoint_secret_proven === secretTag(newest)
 }
 
-/** The last delivery that could not be verified, recorded at most once a minute. No other code is stored. */
+/** The last delivery that could not be verified; written at most once a minute for each reason and process. */
 export function lastRefused(row: ConnectionRow | undefined): { at: Date; code: UnverifiedCode } | null {
   const { last_refused_at: at, last_refused_code: code } = row ?? {}
   return at && code ? { at, code: code as UnverifiedCode } : null

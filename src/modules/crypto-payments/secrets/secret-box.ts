@@ -42,6 +42,7 @@ export class SecretBox {
     return this.#keys[0]?.id
   }
 
+  /** @throws Error without a key */
   seal(secret: string, place: SecretPlace): string {
     const [key] = this.#keys
     if (!key) throw new Error("encryptionKey is missing: no secret is stored unsealed")

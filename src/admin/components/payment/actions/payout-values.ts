@@ -80,7 +80,7 @@ export function sentFor(payment: PaymentView, values: Pick<PayoutValues, "amount
 /** Why the server requires a confirmation; the names of the texts that say it. */
 export type Doubt = "far" | "noRate" | "overpaid"
 
-/** @returns nothing for numbers that the server refuses anyway */
+/** @returns `noRate` whatever the numbers are; the others only for valid numbers above zero */
 export function doubtsAbout(payment: PaymentDetail, values: PayoutValues): Doubt[] {
   const [minor, sent] = [minorOf(payment, values.amount), toBaseUnits(values.sent.trim(), payment.pay_amount.decimals)]
   const { overpaid } = payment

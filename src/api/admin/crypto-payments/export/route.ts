@@ -122,7 +122,7 @@ const moments = (...names: (keyof PaymentRow)[]): Column[] =>
   names.map((name) => [name, ({ row }) => isoOrNull(row[name] as Date | null), empty])
 const fiat = (minor: string, currency: string) => fiatView(minor, currency).display
 
-/** Shoppers no longer see the quote, and nobody paid it. Of a paid one the list does not say so either. */
+/** Whether it was replaced or withdrawn unpaid. Paid payments are not marked so, as in the list. */
 const isUnpaidAndHidden = ({ superseded_at, completed_at }: PaymentRow) =>
   superseded_at !== null && completed_at === null
 
@@ -165,7 +165,7 @@ const COLUMNS: readonly Column[] = [
   ["replaced", ({ row, more }) => isUnpaidAndHidden(row) && more.isReplaced, empty],
   ["paid_out", ({ row, more }) => fiat(more.paidOut, row.currency), empty],
   ["transaction_id", empty, ({ payout }) => payout.transaction_id],
-  // Who closed the payment's item, with the note and above the reason, or who recorded the payout.
+  // Who closed the item, whose reason and note are in other columns, or who recorded the payout.
   ["person", nameOf, nameOf],
   ["note", ({ closing }) => closing?.note ?? null, ({ payout }) => payout.note],
   // Shows that an unpaid payment's money is on its way. The status is the same as in the API.

@@ -43,7 +43,7 @@ const STATEMENT_COLUMNS = [
 
 /**
  * The records of each account: its opening balance, its payments and payouts in the order of time, and its closing
- * balance. Amounts are in major units of the store's currency.
+ * balance. Amounts are in major units of the account's currency.
  */
 async function* statementRecords(
   { container, store, clock }: Context,

@@ -39,7 +39,7 @@ import { actionView, type Fields, iso, isoOrNull, serialize, type ViewOf } from 
 /** Where a setting comes from. What medusa-config sets is read-only in the admin. */
 export type SettingSource = "config" | "admin" | "default"
 
-/** The setting's option in medusa-config, and its environment variable: null for every provider but `default`. */
+/** The option in medusa-config, and the environment variable, which only some settings of `default` have; else null. */
 type Place = { option: string; variable: string | null }
 
 type SettingView<T> = Place & {
@@ -80,7 +80,7 @@ type PlainSettings = {
   [Field in PlainField]: (source: SettingsSource) => SettingView<SettingChanges[Field] & {}>
 }
 
-/** Every setting that is not secret. */
+/** Every setting that an admin may enter and that is not secret. */
 export const PLAIN_SETTINGS = Object.fromEntries(
   PLAIN_FIELDS.map((field) => [field, (source: SettingsSource) => setting(source, field)]),
 ) as PlainSettings

@@ -63,7 +63,7 @@ const reasonView = ({ code, level, connectionId, since, until, count, detail, se
   until: isoOrNull(until),
   /** How many payments or events are affected. */
   count,
-  /** The code of an error or a refusal; for clocks, their difference; the status words in question. */
+  /** The code of an error or a refusal, the status words, the clocks' difference, or the setup mistake's sentence. */
   detail,
   /** The mistake behind `setup_mistake`: its stable code, and what it is about. */
   setup,

@@ -14,7 +14,7 @@ function answer(res: MedusaResponse, status: number, body: Body): void {
 const refuse = (res: MedusaResponse, { status, code, message }: WebhookRefusal): void =>
   answer(res, status, { code, message })
 
-/** Verifies, stores, answers, then wakes who processes the event. Only 200 means that the event is in the database. */
+/** Verifies, stores and answers, then announces the event for processing. Only 200 means that it is in the database. */
 export async function POST(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const ctx = contextOf(req.scope)
   const connection_id = req.params.connection as string

@@ -392,7 +392,7 @@ function textOf(code: string): string {
   return ofService ? `settings.health.statusHint.${code}` : `settings.ready.codes.${code}`
 }
 
-/** The page or drawer for the step; undefined if medusa-config sets the value. */
+/** The step's page or drawer, if any: none for a secret, unpaid-order time or promotion that medusa-config sets. */
 function placeOf(
   code: Item["code"],
   { endpoint_secret, unpaid_order_minutes, promotion_code }: ConnectionView,
