@@ -15,16 +15,17 @@ import {
 import { ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
 import { isMadeWith, isSentBack, type MedusaPayment, orderOfDeletedCollection } from "../../medusa/balance"
-import { captureOnOrder, leaveRestPayable } from "../../medusa/capture"
+import { captureOnOrder, matchCollection } from "../../medusa/capture"
 import { completeCart, freeExpiredLock, loadCartTotal, totalOfCart } from "../../medusa/carts"
 import {
   COMPLETABLE_SESSION,
   type CollectionFacts,
+  isDecidedFor,
   loadCollection,
   type MedusaSession,
   medusaAmounts,
 } from "../../medusa/collection-state"
-import { collectionFor, isDecidedFor, matchCollection, openSessionFor } from "../../medusa/collections"
+import { collectionFor, leaveRestPayable, openSessionFor } from "../../medusa/collections"
 import { isMedusaError } from "../../medusa/errors"
 import { duringOwnCall } from "../../medusa/provider-channel"
 import { deleteSessions, writeSession } from "../../medusa/sessions"
