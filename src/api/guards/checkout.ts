@@ -16,7 +16,7 @@ import { lacksOwnTable } from "../../modules/crypto-payments/stores/rows"
 import { waitsForMoney } from "../../workflows/checkout/confirm-before-order"
 import { contextOf } from "../../workflows/context"
 import { checkPromotions } from "../../workflows/promotions/cart-promotions"
-import { prepareSession } from "../../workflows/quote/quote-for-session"
+import { prepareSession } from "../../workflows/quote/prepare-session"
 import { refuseShopper } from "../shopper/shopper-route"
 
 /**
