@@ -28,13 +28,8 @@ import { writeLine } from "../../modules/crypto-payments/telemetry"
 import { authorizeSession } from "../../workflows/checkout/confirm-session"
 import { type Context, contextOf } from "../../workflows/context"
 import { claimPayout } from "../../workflows/payouts/record-payout"
-import {
-  quoteForSession,
-  type SessionData,
-  sessionPayment,
-  supersedeDeletedSession,
-  updateSession,
-} from "../../workflows/quote/quote-for-session"
+import { quoteForSession, type SessionData, sessionPayment } from "../../workflows/quote/quote-for-session"
+import { supersedeDeletedSession, updateSession } from "../../workflows/quote/renew-quote"
 import { receiveAndAnnounce } from "../../workflows/webhook/receive-event"
 
 type Cradle = { configModule: { modules?: Record<string, unknown> } }

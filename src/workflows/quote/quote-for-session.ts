@@ -1,7 +1,7 @@
-import { type AssetChoice, assetKeyOf, choiceOf, parseAssetChoice } from "../../core/assets/choices"
+import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/choices"
 import type { ConnectionSettings } from "../../core/connection/settings"
-import { covers, type FiatAmount } from "../../core/money/units"
-import { isFor, isPaid } from "../../core/payment/lifecycle"
+import type { FiatAmount } from "../../core/money/units"
+import { isPaid } from "../../core/payment/lifecycle"
 import { CryptoPaymentError } from "../../core/text/errors"
 import {
   type CollectionState,
@@ -10,16 +10,15 @@ import {
   refuseChangedCart,
   refuseUnowed,
 } from "../../medusa/collection-state"
-import { ownCall, payerIpOfRequest, remainingBudget, requestContext } from "../../medusa/provider-channel"
-import { holdsCapture, readSessionData, type SessionFacts, sessionFacts } from "../../medusa/sessions"
+import { payerIpOfRequest, remainingBudget, requestContext } from "../../medusa/provider-channel"
+import { readSessionData, type SessionFacts, sessionFacts } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_TIMEOUT_MS } from "../../store-api/client"
 import type { Context } from "../context"
 import { refuseTestCoins } from "../counted-money"
-import { shownFor } from "../view-payment/view-payment"
 import { reuseOrCreateQuote } from "./quote"
 
-type SessionRequest = {
+export type SessionRequest = {
   connectionId: string
   payerIpSetting: ConnectionSettings["payerIp"]
   amount: FiatAmount
@@ -48,69 +47,8 @@ export async function quoteForSession(context: Context, request: SessionRequest)
   return payment
 }
 
-/** What a session's data shows after an update; `shopperData` is the shopper's part of it, which stays. */
-type UpdatedSession = { payment: PaymentRow; shopperData: unknown; hidesAddress: boolean }
-
-/**
- * The payment for an open session whose data or amount is written. The plugin itself does so (`ownCall`), and a later
- * Medusa, which merges data of the shopper; so nothing in the data is trusted except a token with its own session.
- * @throws CryptoPaymentError as for a new session, or `unknown_payment` for another session's token
- */
-export async function updateSession(context: Context, request: SessionRequest): Promise<UpdatedSession> {
-  const own = ownCall().writing
-  const current = await sessionPayment(context, request.connectionId, request.data)
-  if (own) {
-    const session = await sessionFacts(context.container, own.sessionId)
-    const shown = { shopperData: session.shopperData, hidesAddress: own.hidesAddress }
-    if (own.hidesAddress) return { payment: current, ...shown }
-    const choice = await chosenAsset(context, request)
-    return { payment: await quoteForRequest(context, request, { session, choice, state: undefined }), ...shown }
-  }
-
-  const { sessionId } = readSessionData(request.data)
-  if (sessionId === undefined || current.session_id !== sessionId) throw new CryptoPaymentError("unknown_payment")
-  const kept = { shopperData: request.data?.client, hidesAddress: false }
-  if (isPaid(current.status)) return { payment: current, ...kept }
-  const session = await sessionFacts(context.container, sessionId)
-  const state = await loadCollection(context.container, session.collectionId)
-  if (state) {
-    await refuseUnpayable(context, state, request)
-    // An address that was hidden because another provider authorized the amount must not return.
-    if (state.order && !covers(state.order.outstanding, request.amount)) throw new CryptoPaymentError("amount_changed")
-    if (!state.order) refuseChangedCart(state, request.amount)
-  }
-  const choice = await chosenAsset(context, request)
-  const isShown = isFor(current, request.amount) && assetKeyOf(choice) === assetKeyOf(choiceOf(current))
-  if (!isShown) return { payment: await quoteForRequest(context, request, { session, choice, state }), ...kept }
-  return { payment: current, ...kept, hidesAddress: await isHidden(context, current) }
-}
-
-/** Whether the payment's page hides its address, for example because other keys requested it. */
-async function isHidden(context: Context, current: PaymentRow): Promise<boolean> {
-  const { payment, view } = await shownFor(context, current)
-  return payment.id !== current.id || view.address === null
-}
-
-/**
- * Supersedes the payments of a session that Medusa deletes; their addresses stay watched. A session without a payment's
- * token in its data shows no payment.
- * @throws CryptoPaymentError if the session has captured money, because refunds and the order's ledger need it
- */
-export async function supersedeDeletedSession(
-  context: Context,
-  connectionId: string,
-  data: SessionData,
-): Promise<void> {
-  const { container, store, clock } = context
-  const { sessionId } = readSessionData(data)
-  const shown = sessionId && (await findSessionPayment(context, connectionId, data))
-  if (!shown) return
-  if (await holdsCapture(container, sessionId)) throw new CryptoPaymentError("payment_completed")
-  await store.payments.supersedeSession(sessionId, clock(), shown.payment_collection_id)
-}
-
 /** @throws CryptoPaymentError if nobody owes the amount on the collection now, or test coins would pay a live order */
-async function refuseUnpayable(
+export async function refuseUnpayable(
   context: Context,
   state: CollectionState,
   { connectionId, amount }: Pick<SessionRequest, "connectionId" | "amount">,
@@ -127,7 +65,7 @@ async function refuseUnpayable(
  * so the choice then comes from the payment that the session showed.
  * @throws CryptoPaymentError if the data names no known asset and chain
  */
-async function chosenAsset(context: Context, { connectionId, data }: SessionRequest): Promise<AssetChoice> {
+export async function chosenAsset(context: Context, { connectionId, data }: SessionRequest): Promise<AssetChoice> {
   const parsed = parseAssetChoice({ asset: data?.asset, chain: data?.chain })
   if (parsed.ok) return parsed.choice
   const shown = await findSessionPayment(context, connectionId, data)
@@ -141,7 +79,7 @@ async function collectionStateOf({ container }: Context, collectionId: string): 
   return read?.collection.id === collectionId ? read : loadCollection(container, collectionId)
 }
 
-function quoteForRequest(
+export function quoteForRequest(
   context: Context,
   request: SessionRequest,
   { session, choice, state }: { session: SessionFacts; choice: AssetChoice; state: CollectionState | undefined },
@@ -164,7 +102,7 @@ function quoteForRequest(
 export type SessionData = Record<string, unknown> | undefined
 
 /** The payment of the token in the session's data. An id alone proves nothing, because anybody can write one. */
-async function findSessionPayment(
+export async function findSessionPayment(
   { store }: Context,
   connectionId: string,
   data: SessionData,
