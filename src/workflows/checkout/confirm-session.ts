@@ -17,7 +17,8 @@ import { CREATE_TIMEOUT_MS } from "../../store-api/client"
 import type { Context } from "../context"
 import { accountMatch, unsettledMoney } from "../counted-money"
 import { lookUpWithinAllowance, SHOPPER_LOOKUP_MS } from "../lookups/look-up-payment"
-import { type QuoteRequest, reuseOrCreateQuote } from "../quote/quote"
+import { reuseOrCreateQuote } from "../quote/quote"
+import type { QuoteRequest } from "../quote/reuse-quote"
 
 /**
  * `paid`: our own verified row says that the money arrived in the present account, with this session's amount.
