@@ -8,7 +8,6 @@ import { CryptoPaymentError } from "../../core/text/errors"
 import { ofPayment } from "../../core/text/log-lines"
 import { ownCall, remainingMs } from "../../medusa/provider-channel"
 import { mayCallAt } from "../../modules/crypto-payments/stores/connections"
-import type { NewPayment } from "../../modules/crypto-payments/stores/payments"
 import { type ConnectionRow, isUniqueViolation, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { isStoreApiError, meaningOf } from "../../store-api/outcome"
@@ -50,20 +49,21 @@ async function reuseOrCreate(
   const isOffered = choicesIn(settings.assets).some((one) => assetKeyOf(one) === assetKeyOf(request.choice))
   if (!isOffered) throw new CryptoPaymentError("asset_not_offered")
 
+  const account = accountOf(settings)
   const until = performance.now() + request.timeBudgetMs
   const ofCollection = request.isFirst ? [] : await store.payments.byCollection(request.collectionId)
-  const reused =
-    ofCollection.length > 0 ? await reuseOrRefuse(context, request, accountOf(settings), ofCollection) : undefined
+  const reused = ofCollection.length > 0 && (await reuseOrRefuse(context, request, account, ofCollection))
   if (reused) return { outcome: "reused", payment: reused }
-  if (request.orderId !== null) await refuseWhileSeen(context, request, accountOf(settings))
+  if (request.orderId !== null) await refuseWhileSeen(context, request, account)
   const timeBudgetMs = remainingMs(until)
   if (timeBudgetMs <= 0) throw new CryptoPaymentError("service_unavailable")
-  const waitMs = throttledMs(row, clock())
+  // The service may throttle the connection.
+  const waitMs = row ? Math.max(0, mayCallAt(row, "creation") - clock().getTime()) : 0
   if (waitMs >= timeBudgetMs) throw new CryptoPaymentError("rate_limited", Math.ceil(waitMs / 1000))
-  await recordPayerIp(context, request, accountOf(settings), row)
+  await recordPayerIp(context, request, account, row)
   const answer = await requestQuote(context, { ...request, timeBudgetMs }, settings, waitMs > 0)
   await recordSuccess(context, accountUsed(request.connectionId, settings), row, "creation")
-  const payment = await storeQuote(context, request, { answer, settings, ofCollection })
+  const payment = await storeQuote(context, request, { answer, settings, account, ofCollection })
   log("payment_created", ofPayment(payment))
   return { outcome: "created", payment }
 }
@@ -85,10 +85,6 @@ async function recordPayerIp(
   const now = clock()
   await store.connections.patch(connectionId, { payer_ip_missing_at: missing ? now : null }, now)
 }
-
-/** How long a creation must wait because the service throttles the connection, in milliseconds. */
-const throttledMs = (connection: ConnectionRow | undefined, now: Date): number =>
-  connection ? Math.max(0, mayCallAt(connection, "creation") - now.getTime()) : 0
 
 async function requestQuote(
   context: Context,
@@ -118,24 +114,27 @@ async function requestQuote(
 }
 
 /** @property ofCollection the collection's earlier payments */
-type Answered = { answer: PaymentResponse; settings: ConnectionSettings; ofCollection: readonly PaymentRow[] }
+type Answered = {
+  answer: PaymentResponse
+  settings: ConnectionSettings
+  account: Account
+  ofCollection: readonly PaymentRow[]
+}
 
 /**
  * Checks the service's answer and stores it as the payment that the session shows.
  * @throws CryptoPaymentError `service_unavailable` for an answer that must not be shown
  */
-async function storeQuote(
-  context: Context,
-  request: QuoteRequest,
-  { answer, settings, ofCollection }: Answered,
-): Promise<PaymentRow> {
+async function storeQuote(context: Context, request: QuoteRequest, answered: Answered): Promise<PaymentRow> {
   const { store, clock } = context
+  const { answer, account, ofCollection } = answered
   const now = clock()
-  const problem = checkQuote({ ...request, testMode: accountOf(settings).testMode }, quoteOf(answer), now.getTime())
+  const problem = checkQuote({ ...request, testMode: account.testMode }, quoteOf(answer), now.getTime())
   if (problem) throw protocolError(context, request, answer.id, problem)
   try {
-    const row = rowOf(request, answer, settings, now)
-    return await store.payments.insert({ ...row, unpaid_check_at: firstCheck(row, ofCollection, now) }, now)
+    const row = rowOf(request, answered, now)
+    const unpaid_check_at = firstCheck(row.quote_expires_at, ofCollection, now)
+    return await store.payments.insert({ ...row, unpaid_check_at }, now)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     throw protocolError(context, request, answer.id, "the service gave this id to two payments")
@@ -143,13 +142,9 @@ async function storeQuote(
 }
 
 /** When to decide first about the order. A new quote does not put off a decision that its collection waits for already. */
-function firstCheck(
-  { quote_expires_at }: Pick<NewPayment, "quote_expires_at">,
-  ofCollection: readonly PaymentRow[],
-  now: Date,
-): Date {
+function firstCheck(quoteExpiresAt: Date, ofCollection: readonly PaymentRow[], now: Date): Date {
   const earlier = ofCollection.flatMap(({ unpaid_check_at }) => unpaid_check_at?.getTime() ?? [])
-  return new Date(Math.min(firstCheckAt(quote_expires_at.getTime(), now.getTime()), ...earlier))
+  return new Date(Math.min(firstCheckAt(quoteExpiresAt.getTime(), now.getTime()), ...earlier))
 }
 
 const quoteOf = ({ payAmount, chain, displayAmount, address, uri, quoteExpiresAt }: PaymentResponse) => ({
@@ -161,14 +156,13 @@ const quoteOf = ({ payAmount, chain, displayAmount, address, uri, quoteExpiresAt
   quoteExpiresAt: Date.parse(quoteExpiresAt),
 })
 
-function rowOf(request: QuoteRequest, answer: PaymentResponse, settings: ConnectionSettings, now: Date) {
-  const { testMode, fingerprint } = accountOf(settings)
+function rowOf(request: QuoteRequest, { answer, settings, account }: Answered, now: Date) {
   const quoteExpiresAt = Date.parse(answer.quoteExpiresAt)
   return {
     connection_id: request.connectionId,
     external_id: answer.id,
-    test_mode: testMode,
-    account: fingerprint,
+    test_mode: account.testMode,
+    account: account.fingerprint,
     payment_collection_id: request.collectionId,
     session_id: request.sessionId,
     cart_id: request.cartId,
@@ -190,12 +184,7 @@ function rowOf(request: QuoteRequest, answer: PaymentResponse, settings: Connect
   }
 }
 
-function protocolError(
-  context: Context,
-  request: QuoteRequest,
-  externalId: string,
-  problem: string,
-): CryptoPaymentError {
+function protocolError(context: Context, request: QuoteRequest, externalId: string, problem: string) {
   const { connectionId, choice } = request
   context.log("protocol_error", {
     connection_id: connectionId,
