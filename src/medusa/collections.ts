@@ -1,13 +1,12 @@
-import type { MedusaContainer, PaymentSessionDTO } from "@medusajs/framework/types"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { PaymentCollectionStatus, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
 import { providerIdOf } from "../core/assets/choices"
 import { amountOf, type FiatAmount } from "../core/money/units"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { amountInMedusa } from "./amounts"
+import { amountInMedusa, priceOf } from "./amounts"
 import { loadOrderBalance, type OrderBalance } from "./balance"
-import { type CollectionFacts, DECIDED_FOR, loadCollection, medusaAmounts } from "./collection-state"
-import { duringOwnCall } from "./provider-channel"
+import { type CollectionFacts, DECIDED_FOR, loadCollection } from "./collection-state"
 import { graph, linkOf, linksOf, paymentModule } from "./query"
 import { deleteSessions } from "./sessions"
 
@@ -22,11 +21,6 @@ type Collection = {
 }
 
 export type CollectionForOrder = { id: string; made: boolean }
-
-const priceOf = (amount: FiatAmount, medusaAmounts: readonly unknown[]) => ({
-  amount: amountInMedusa(amount, medusaAmounts),
-  currency_code: amount.currency.toLowerCase(),
-})
 
 /**
  * The collection of an order on which to capture a payment: the payment's own if it belongs to the order and nothing
@@ -78,43 +72,6 @@ export async function setCollectionAmount(
   await paymentModule(container).updatePaymentCollections(collectionId, { amount })
 }
 
-/**
- * Opens a session on the collection that shows this payment: our provider, which Medusa calls, attaches it instead of
- * asking for a quote.
- * @returns the session's id
- */
-export async function openSessionFor(
-  container: MedusaContainer,
-  payment: PaymentRow,
-  collectionId: string,
-): Promise<string> {
-  const { connection_id: connectionId, asset, asked_chain: chain } = payment
-  const state = await loadCollection(container, collectionId, payment)
-  const price = { amount: amountOf(payment), medusaAmounts: state ? medusaAmounts(state) : [] }
-  const options = { connectionId, ...price, choice: { asset, chain } }
-  return (await duringOwnCall({ givingSessionTo: payment.id }, () => openSessionOn(container, collectionId, options)))
-    .id
-}
-
-export type SessionOptions = {
-  connectionId: string
-  amount: FiatAmount
-  /** What Medusa itself has of the amount. */
-  medusaAmounts: readonly unknown[]
-  choice: { asset: string; chain: string | null }
-}
-
-/** Opens a session of our provider on a collection, and keeps the collection's other sessions. */
-export async function openSessionOn(
-  container: MedusaContainer,
-  collectionId: string,
-  { connectionId, amount, medusaAmounts, choice }: SessionOptions,
-): Promise<PaymentSessionDTO> {
-  const data = { asset: choice.asset, ...(choice.chain ? { chain: choice.chain } : {}) }
-  const values = { provider_id: providerIdOf(connectionId), ...priceOf(amount, medusaAmounts), data }
-  return paymentModule(container).createPaymentSession(collectionId, values as never)
-}
-
 /** Removes the session and the collection that a failed action made. */
 export async function undo(
   container: MedusaContainer,
@@ -126,24 +83,6 @@ export async function undo(
   if (!collection.made) return
   await linksOf(container).dismiss(linkOf(orderId, collection.id))
   await paymentModule(container).deletePaymentCollections(collection.id)
-}
-
-/**
- * Deletes the sessions that still wait for money on a collection that was paid another way, because Medusa's admin
- * would show them as awaited. Their addresses stay watched.
- */
-export async function dropWaitingSessions(
-  container: MedusaContainer,
-  payment: PaymentRow,
-  collectionId: string,
-): Promise<void> {
-  const waiting = await graph<{ id: string }>(container, "payment_session", ["id"], {
-    payment_collection_id: collectionId,
-    provider_id: providerIdOf(payment.connection_id),
-    status: [PaymentSessionStatus.PENDING_AUTHORIZATION, PaymentSessionStatus.PENDING],
-  })
-  const ids = waiting.map(({ id }) => id)
-  await deleteSessions(container, ids)
 }
 
 /** Session statuses in which nothing is authorized yet, or the order waits for the money. */

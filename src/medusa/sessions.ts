@@ -1,4 +1,4 @@
-import type { MedusaContainer, PaymentSessionDTO, UpdatePaymentSessionDTO } from "@medusajs/framework/types"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { isReadable } from "../core/money/quote-check"
 import { amountOf, cryptoAmount, type FiatAmount } from "../core/money/units"
 import { isPaid, isSeen } from "../core/payment/lifecycle"
@@ -6,8 +6,7 @@ import type { ShopperSession } from "../core/payment/shopper-answer"
 import { payUrl } from "../core/payment/shopper-view"
 import { CryptoPaymentError } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { amountInMedusa, minorUnitsOf } from "./amounts"
-import { duringOwnCall } from "./provider-channel"
+import { minorUnitsOf } from "./amounts"
 import { paymentModule } from "./query"
 import { rawSession } from "./raw-reads"
 
@@ -40,79 +39,10 @@ export async function sessionFacts(container: MedusaContainer, sessionId: string
   }
 }
 
-/** Whether a session has a payment that was captured and not canceled. */
-export async function holdsCapture(container: MedusaContainer, sessionId: string): Promise<boolean> {
-  const relations = { relations: ["payment.captures"] }
-  const [session] = await paymentModule(container).listPaymentSessions({ id: sessionId }, relations)
-  const payment = session?.payment as { canceled_at?: unknown; captures?: unknown[] } | null | undefined
-  return Boolean(payment && !payment.canceled_at && payment.captures?.length)
-}
-
-/** Stores new data on an open session, because Medusa's own flow keeps the old data. */
-export async function storeSessionData(
-  container: MedusaContainer,
-  session: SessionFacts,
-  data: Record<string, unknown>,
-): Promise<void> {
-  const { id, medusaAmount, amount } = session
-  await update(container, { id, data, amount: medusaAmount, currency_code: amount.currency })
-}
-
-/**
- * Sets a session's amount and data. Medusa then calls our provider, which trusts only the token in `data`.
- * @param medusaAmounts what Medusa itself has of the amount, besides the session
- */
-export async function writeSession(
-  container: MedusaContainer,
-  id: string,
-  { amount, medusaAmounts }: { amount: FiatAmount; medusaAmounts: readonly unknown[] },
-  data: Record<string, unknown>,
-): Promise<void> {
-  const present = await rawSession(container, id)
-  const inMedusa = amountInMedusa(amount, [present?.raw_amount, ...medusaAmounts])
-  await update(container, { id, data, amount: inMedusa, currency_code: amount.currency })
-}
-
-/** Medusa then calls our provider, which gets `writing` past it. @param hidesAddress nobody must pay to it now */
-async function update(
-  container: MedusaContainer,
-  session: UpdatePaymentSessionDTO,
-  hidesAddress = false,
-): Promise<void> {
-  const writing = { sessionId: session.id, hidesAddress }
-  await duringOwnCall({ writing }, () => paymentModule(container).updatePaymentSession(session))
-}
-
-/** Whether any of these sessions exists. */
-export async function sessionExists(container: MedusaContainer, ...id: string[]): Promise<boolean> {
-  return id.length > 0 && (await paymentModule(container).listPaymentSessions({ id }, { select: ["id"] })).length > 0
-}
-
 /** Deletes sessions as core does when one replaces another. A session that no longer exists is not an error. */
 export async function deleteSessions(container: MedusaContainer, ids: readonly string[]): Promise<void> {
   const payments = paymentModule(container)
   await Promise.allSettled(ids.map((id) => payments.deletePaymentSession(id)))
-}
-
-/** The payment's session, if its data still shows the payment's address to storefronts. */
-export async function sessionShowing(
-  container: MedusaContainer,
-  { session_id, address }: Pick<PaymentRow, "session_id" | "address">,
-): Promise<PaymentSessionDTO | undefined> {
-  if (session_id === null) return undefined
-  const [session] = await paymentModule(container).listPaymentSessions({ id: session_id })
-  return (session?.data as { address?: unknown } | null | undefined)?.address === address ? session : undefined
-}
-
-/** Hides the payment's address in a session's data and keeps its amount. */
-export async function hideAddress(
-  container: MedusaContainer,
-  session: PaymentSessionDTO,
-  { token }: Pick<PaymentRow, "token">,
-): Promise<void> {
-  const amount = (session as { raw_amount?: unknown }).raw_amount as number
-  const { id, currency_code } = session
-  await update(container, { id, data: { token }, amount, currency_code }, true)
 }
 
 /** Adds what a shopper stored with the session (Medusa 2.22) to data that replaces all of the session's. */

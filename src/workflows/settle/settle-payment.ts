@@ -25,10 +25,11 @@ import {
   type MedusaSession,
   medusaAmounts,
 } from "../../medusa/collection-state"
-import { collectionFor, leaveRestPayable, openSessionFor } from "../../medusa/collections"
+import { collectionFor, leaveRestPayable } from "../../medusa/collections"
 import { isMedusaError } from "../../medusa/errors"
 import { duringOwnCall } from "../../medusa/provider-channel"
-import { deleteSessions, writeSession } from "../../medusa/sessions"
+import { openSessionFor, writeSession } from "../../medusa/session-writes"
+import { deleteSessions } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import type { Context } from "../context"
