@@ -14,7 +14,7 @@ import {
 } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
 import { errorLine } from "../../core/text/redact"
-import { isMadeWith, isSentBack, type MedusaPayment, orderOfDeletedCollection } from "../../medusa/balance"
+import { isMadeWith, isSentBack, type MedusaPayment } from "../../medusa/balance"
 import { captureOnOrder, matchCollection } from "../../medusa/capture"
 import { completeCart, freeExpiredLock, loadCartTotal, totalOfCart } from "../../medusa/carts"
 import {
@@ -27,6 +27,7 @@ import {
 } from "../../medusa/collection-state"
 import { collectionFor, leaveRestPayable } from "../../medusa/collections"
 import { isMedusaError } from "../../medusa/errors"
+import { orderOfDeletedCollection } from "../../medusa/orders"
 import { duringOwnCall } from "../../medusa/provider-channel"
 import { openSessionFor, writeSession } from "../../medusa/session-writes"
 import { deleteSessions } from "../../medusa/sessions"
