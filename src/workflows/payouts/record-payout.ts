@@ -9,8 +9,8 @@ import {
   minorToMajor,
   toBaseUnits,
 } from "../../core/money/units"
+import { decideAfterPayout, isPartlyPaidOut, markWithoutPayout } from "../../core/payment/attention"
 import { isFarAboveOverpaid, isFarFromRate, sentAtRate } from "../../core/payment/payout"
-import { decideAfterPayout, isPartlyPaidOut, markWithoutPayout } from "../../core/payment/settlement"
 import {
   type AdminError,
   adminError,

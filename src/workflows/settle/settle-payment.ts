@@ -1,11 +1,11 @@
 import { providerIdOf } from "../../core/assets/choices"
 import { amountOf } from "../../core/money/units"
+import { isPartlyPaidOut } from "../../core/payment/attention"
 import { isFor, isUnsettled } from "../../core/payment/lifecycle"
 import {
   decideAfterFault,
   decideSettlement,
   goesBack,
-  isPartlyPaidOut,
   isStep,
   type SettlementFacts,
   type SettlementProgress,
