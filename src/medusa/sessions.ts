@@ -45,10 +45,6 @@ export async function deleteSessions(container: MedusaContainer, ids: readonly s
   await Promise.allSettled(ids.map((id) => payments.deletePaymentSession(id)))
 }
 
-/** Adds what a shopper stored with the session (Medusa 2.22) to data that replaces all of the session's. */
-export const withShopperData = (data: Record<string, unknown>, shopperData: unknown): Record<string, unknown> =>
-  shopperData === undefined ? data : { ...data, client: shopperData }
-
 /**
  * A payment session's data for the storefront. It contains only what the shopper may see.
  * @param backendUrl public address of this server; without one the link to the pay page is relative
@@ -73,21 +69,6 @@ export function sessionData(payment: PaymentRow, backendUrl: string | undefined)
     pay_url: payUrl(payment.token, backendUrl),
   }
 }
-
-/** The fields that only the plugin writes; api/guards/checkout.ts drops them from a shopper's input. */
-export const OWN_SESSION_FIELDS = [
-  "session_id",
-  "payment_id",
-  "status",
-  "address",
-  "uri",
-  "pay_amount",
-  "amount",
-  "rate",
-  "quote_expires_at",
-  "token",
-  "pay_url",
-] as const
 
 /** Reads our fields from a session's data. Any code may have changed them, so only the token can be trusted. */
 export function readSessionData(data: Record<string, unknown> | undefined) {

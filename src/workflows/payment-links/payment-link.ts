@@ -16,7 +16,7 @@ import { readSessionData } from "../../medusa/sessions"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { waitForLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
-import { loadCertainBalance, paidAmong, seenAmong } from "../counted-money"
+import { certainBalance, paidAmong, seenAmong } from "../counted-money"
 import { awaitsPriceOfAnother, promotionCodes } from "../promotions/cart-promotions"
 import {
   answerQuote,
@@ -68,6 +68,12 @@ async function connectionToAsk(
     if (offered.length > 0) return order.isDraft ? adminError("order_is_draft") : { ok: true, connectionId }
   }
   return adminError("no_connection_for_order")
+}
+
+/** @returns undefined if the order is gone */
+async function loadCertainBalance(context: Context, orderId: string): Promise<OrderBalance | undefined> {
+  const balance = await loadOrderBalance(context.container, orderId)
+  return balance && certainBalance(context, balance)
 }
 
 export const createCryptoPaymentLinkWorkflow = oneStepWorkflow("create-crypto-payment-link", createPaymentLink)

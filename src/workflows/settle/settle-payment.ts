@@ -140,10 +140,7 @@ type SettlementInput = SettlingAttempt & {
   medusaAmounts: readonly unknown[]
 }
 
-/**
- * Reads all facts now, because they may have changed since the address was shown.
- * @param byPerson a person puts the money onto its order, so money that another provider authorized does not count
- */
+/** Reads all facts now, because they may have changed since the address was shown. */
 async function loadFacts(context: Context, payment: PaymentRow, byPerson: boolean): Promise<SettlementInput> {
   const { container } = context
   const state = await loadCollection(container, payment.payment_collection_id, payment)
