@@ -26,8 +26,14 @@ import {
   readChoice,
   renewPayment,
 } from "../quote/renew-quote"
-import { offeredAssets } from "../view-payment/offered-assets"
-import { mayAsk, payUrlOf, type ShopperPayment, shopperPayment, viewOf } from "../view-payment/view-payment"
+import {
+  mayAsk,
+  offeredAssets,
+  payUrlOf,
+  type ShopperPayment,
+  shopperPayment,
+  viewOf,
+} from "../view-payment/view-payment"
 
 /** `id`: the order's. Without `connection_id`, the first ready connection that the order's region enables asks. */
 type AskForPaymentInput = { id: string; actor_id: string; connection_id?: string }

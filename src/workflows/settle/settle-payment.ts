@@ -12,8 +12,7 @@ import {
   type SettlementStep,
   startOfSettlement,
 } from "../../core/payment/settlement"
-import { ofPayment } from "../../core/text/log-lines"
-import { errorLine } from "../../core/text/redact"
+import { errorLine, ofPayment } from "../../core/text/log-lines"
 import { isMadeWith, isSentBack, type MedusaPayment } from "../../medusa/balance"
 import { captureOnOrder, matchCollection } from "../../medusa/capture"
 import { completeCart, freeExpiredLock, loadCartTotal, totalOfCart } from "../../medusa/carts"

@@ -4,8 +4,7 @@ import { accountIn } from "../../core/connection/account"
 import { SANDBOX_SECRET } from "../../core/connection/settings"
 import { decideEventRetry, eventAttention } from "../../core/payment/attention"
 import { isPaid } from "../../core/payment/lifecycle"
-import { ofEvent, ofPayment } from "../../core/text/log-lines"
-import { errorLine } from "../../core/text/redact"
+import { errorLine, ofEvent, ofPayment } from "../../core/text/log-lines"
 import {
   type AcceptedEventCode,
   eventDigest,
