@@ -1,5 +1,6 @@
 import { MedusaError, Modules } from "@medusajs/framework/utils"
-import { collectionFor, openSessionFor } from "../../src/medusa/collections"
+import { collectionFor } from "../../src/medusa/collections"
+import { openSessionFor } from "../../src/medusa/session-writes"
 import { expireQuote, minutesFromNow, sweepAt } from "../support/clock"
 import { MANUAL_PROVIDER } from "../support/constants"
 import { cryptoPayments, payUntil, placeNoted, rowOf } from "../support/crypto-payments"

@@ -1,5 +1,5 @@
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
-import { errorLine } from "../core/text/redact"
+import { errorLine } from "../core/text/log-lines"
 import type { Knex } from "../modules/crypto-payments/stores/rows"
 
 export type DatabaseConfig = {

@@ -5,7 +5,7 @@ import { TEST_SENTENCES } from "../core/connection/connection-test"
 import { type HealthReason, healthWords, RECENT_MS } from "../core/connection/health"
 import { optionProblems, SANDBOX_SECRET, wayToGive } from "../core/connection/settings"
 import { judgeSetup, SETUP_WORDS, type SetupProblem, setupSentence } from "../core/connection/setup"
-import { errorLine } from "../core/text/redact"
+import { errorLine } from "../core/text/log-lines"
 import { REFUSAL_ADVICE } from "../core/webhook/event"
 import {
   completeOptions,

@@ -16,6 +16,12 @@ export function amountInMedusa(asked: FiatAmount, medusaAmounts: readonly unknow
   return (sameValue ?? minorToMajor(asked)) as number
 }
 
+/** An amount in the fields of Medusa's own inputs. */
+export const priceOf = (amount: FiatAmount, medusaAmounts: readonly unknown[]) => ({
+  amount: amountInMedusa(amount, medusaAmounts),
+  currency_code: amount.currency.toLowerCase(),
+})
+
 /** Converts Medusa's amount (major units, in any of its forms) to minor units, by its exact decimals. */
 export function minorUnitsOf(amount: unknown, currency: string): ReturnType<typeof toMinorUnits> {
   if (amount === undefined || amount === null) return { ok: false, problem: "invalid_amount" }

@@ -5,7 +5,6 @@ import { type ExactAmount, exactToMajor, wholeAmount } from "../core/money/units
 import { capturedTotal, type Outstanding, outstanding, refundedTotal } from "../core/payment/outstanding"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { exactAmountOf } from "./amounts"
-import { graph } from "./query"
 import { type Entry, type RawOrderBalance, type RawPayment, type ReturningLine, rawOrderBalances } from "./raw-reads"
 
 export type MedusaPayment = ReturnType<typeof medusaPayment>
@@ -27,20 +26,6 @@ export async function loadOrderBalances(
   const wanted = [...new Set(ids.filter((id) => id !== null))]
   const found = wanted.length === 0 ? [] : await rawOrderBalances(container, wanted)
   return new Map(found.map((raw) => [raw.id, orderBalance(raw)]))
-}
-
-/** The order of a payment whose collection was deleted: the row's own, or the one that its cart became. */
-export async function orderOfDeletedCollection(
-  container: MedusaContainer,
-  { order_id, cart_id }: Pick<PaymentRow, "order_id" | "cart_id">,
-): Promise<OrderBalance | undefined> {
-  const filters = { cart_id }
-  const links =
-    order_id === null && cart_id !== null
-      ? await graph<{ order_id: string }>(container, "order_cart", ["order_id"], filters)
-      : []
-  const orderId = order_id ?? links[0]?.order_id
-  return orderId === undefined ? undefined : loadOrderBalance(container, orderId)
 }
 
 /** Whether a payment in Medusa was made with this payment of ours. Our provider stores the id when it authorizes. */

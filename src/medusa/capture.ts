@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { ILockingModule, MedusaContainer } from "@medusajs/framework/types"
-import { Modules, PaymentCollectionStatus, PaymentEvents } from "@medusajs/framework/utils"
-import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
-import { amountInMedusa } from "./amounts"
-import { loadOrderBalance } from "./balance"
+import { Modules, PaymentEvents } from "@medusajs/framework/utils"
+import { amountOf, exactToMajor, wholeAmount } from "../core/money/units"
+import { capturedTotal } from "../core/payment/outstanding"
+import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
+import { amountInMedusa, exactAmountOf } from "./amounts"
 import { CART_LOCK_S } from "./carts"
 import type { CollectionFacts } from "./collection-state"
 import { duringOwnCall } from "./provider-channel"
@@ -122,23 +123,21 @@ async function addMissingLinks(container: MedusaContainer, { orderId, collection
   }
 }
 
-/** Statuses of a collection on which a session can still be opened and paid. */
-const PAYABLE_COLLECTION: readonly string[] = [
-  PaymentCollectionStatus.NOT_PAID,
-  PaymentCollectionStatus.AWAITING,
-  PaymentCollectionStatus.PARTIALLY_AUTHORIZED,
-]
-
 /**
- * Makes a payment collection for what an order still owes, unless it has an open one. An edit may raise the order's
- * total after the quote was shown; Medusa makes one too if a paid order is edited.
+ * Lowers a collection's amount to the captured amount plus this payment, so that Medusa counts it as completed. With
+ * the amount of an edited order it would be partly paid, and the next edit would cancel it.
  */
-export async function leaveRestPayable(container: MedusaContainer, orderId: string): Promise<void> {
-  const balance = await loadOrderBalance(container, orderId)
-  const outstanding = balance?.outstanding
-  if (!outstanding || balance.canceled || balance.collections.some(({ status }) => PAYABLE_COLLECTION.includes(status)))
-    return
-  await createOrderPaymentCollectionWorkflow(container).run({
-    input: { order_id: orderId, amount: amountInMedusa(outstanding, balance.medusaAmounts) },
-  })
+export async function matchCollection(
+  container: MedusaContainer,
+  payment: Pick<PaymentRow, "amount_minor" | "currency">,
+  { id, amount, medusaAmount, sessions, payments }: CollectionFacts,
+): Promise<void> {
+  if (!amount) return
+  const { currency } = amount
+  const own = amountInMedusa(amountOf(payment), [...sessions.map((one) => one.medusaAmount), medusaAmount])
+  const all = payments.reduce((total, one) => total + capturedTotal(one), exactAmountOf(own, currency) ?? 0n)
+  const lower = wholeAmount((exactAmountOf(medusaAmount, currency) ?? 0n) - all, currency) !== null
+  if (!lower) return
+  const exact = exactToMajor(all, currency) as unknown as number
+  await paymentModule(container).updatePaymentCollections(id, { amount: exact })
 }

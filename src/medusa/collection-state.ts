@@ -148,3 +148,9 @@ export function refuseCapture(
   if (isCapturedElsewhere) throw new CryptoPaymentError("already_paid")
   refuseUnowed(state, amount)
 }
+
+/** The metadata key for the payment that a person put onto the collection's order, whatever else is authorized. */
+export const DECIDED_FOR = "crypto_payment_decided"
+
+export const isDecidedFor = (payment: Pick<PaymentRow, "id">, { metadata }: Pick<CollectionFacts, "metadata">) =>
+  metadata[DECIDED_FOR] === payment.id

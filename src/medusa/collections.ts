@@ -1,25 +1,17 @@
-import type { MedusaContainer, PaymentSessionDTO } from "@medusajs/framework/types"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { PaymentCollectionStatus, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { createOrderPaymentCollectionWorkflow } from "@medusajs/medusa/core-flows"
 import { providerIdOf } from "../core/assets/choices"
-import { amountOf, exactToMajor, type FiatAmount, wholeAmount } from "../core/money/units"
-import { capturedTotal } from "../core/payment/outstanding"
+import { amountOf, type FiatAmount } from "../core/money/units"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { amountInMedusa, exactAmountOf } from "./amounts"
+import { amountInMedusa, priceOf } from "./amounts"
 import { loadOrderBalance, type OrderBalance } from "./balance"
-import { type CollectionFacts, loadCollection, medusaAmounts } from "./collection-state"
-import { duringOwnCall } from "./provider-channel"
+import { type CollectionFacts, DECIDED_FOR, loadCollection } from "./collection-state"
 import { graph, linkOf, linksOf, paymentModule } from "./query"
 import { deleteSessions } from "./sessions"
 
 /** The metadata key for the payment that a collection was made for, so that it is used again after a crash. */
 const MADE_FOR = "crypto_payment_id"
-
-/** The metadata key for the payment that a person put onto the collection's order, whatever else is authorized. */
-const DECIDED_FOR = "crypto_payment_decided"
-
-export const isDecidedFor = (payment: Pick<PaymentRow, "id">, { metadata }: Pick<CollectionFacts, "metadata">) =>
-  metadata[DECIDED_FOR] === payment.id
 
 type Collection = {
   id: string
@@ -29,11 +21,6 @@ type Collection = {
 }
 
 export type CollectionForOrder = { id: string; made: boolean }
-
-const priceOf = (amount: FiatAmount, medusaAmounts: readonly unknown[]) => ({
-  amount: amountInMedusa(amount, medusaAmounts),
-  currency_code: amount.currency.toLowerCase(),
-})
 
 /**
  * The collection of an order on which to capture a payment: the payment's own if it belongs to the order and nothing
@@ -75,7 +62,7 @@ const isPaidOn = ({ payments = [] }: Collection): boolean => payments.some(({ ca
 
 /**
  * Changes a collection's amount. Core opens its sessions for this amount.
- * @param amount in major units, in Medusa's form (see `amountInMedusa`), or exact with all its decimals
+ * @param amount in major units, in Medusa's form (see `amountInMedusa`)
  */
 export async function setCollectionAmount(
   container: MedusaContainer,
@@ -83,60 +70,6 @@ export async function setCollectionAmount(
   amount: number,
 ): Promise<void> {
   await paymentModule(container).updatePaymentCollections(collectionId, { amount })
-}
-
-/**
- * Lowers a collection's amount to the captured amount plus this payment, so that Medusa counts it as completed. With
- * the amount of an edited order it would be partly paid, and the next edit would cancel it.
- */
-export async function matchCollection(
-  container: MedusaContainer,
-  payment: Pick<PaymentRow, "amount_minor" | "currency">,
-  { id, amount, medusaAmount, sessions, payments }: CollectionFacts,
-): Promise<void> {
-  if (!amount) return
-  const { currency } = amount
-  const own = amountInMedusa(amountOf(payment), [...sessions.map((one) => one.medusaAmount), medusaAmount])
-  const all = payments.reduce((total, one) => total + capturedTotal(one), exactAmountOf(own, currency) ?? 0n)
-  const lower = wholeAmount((exactAmountOf(medusaAmount, currency) ?? 0n) - all, currency) !== null
-  if (lower) await setCollectionAmount(container, id, exactToMajor(all, currency) as unknown as number)
-}
-
-/**
- * Opens a session on the collection that shows this payment: our provider, which Medusa calls, attaches it instead of
- * asking for a quote.
- * @returns the session's id
- */
-export async function openSessionFor(
-  container: MedusaContainer,
-  payment: PaymentRow,
-  collectionId: string,
-): Promise<string> {
-  const { connection_id: connectionId, asset, asked_chain: chain } = payment
-  const state = await loadCollection(container, collectionId, payment)
-  const price = { amount: amountOf(payment), medusaAmounts: state ? medusaAmounts(state) : [] }
-  const options = { connectionId, ...price, choice: { asset, chain } }
-  return (await duringOwnCall({ givingSessionTo: payment.id }, () => openSessionOn(container, collectionId, options)))
-    .id
-}
-
-export type SessionOptions = {
-  connectionId: string
-  amount: FiatAmount
-  /** What Medusa itself has of the amount. */
-  medusaAmounts: readonly unknown[]
-  choice: { asset: string; chain: string | null }
-}
-
-/** Opens a session of our provider on a collection, and keeps the collection's other sessions. */
-export async function openSessionOn(
-  container: MedusaContainer,
-  collectionId: string,
-  { connectionId, amount, medusaAmounts, choice }: SessionOptions,
-): Promise<PaymentSessionDTO> {
-  const data = { asset: choice.asset, ...(choice.chain ? { chain: choice.chain } : {}) }
-  const values = { provider_id: providerIdOf(connectionId), ...priceOf(amount, medusaAmounts), data }
-  return paymentModule(container).createPaymentSession(collectionId, values as never)
 }
 
 /** Removes the session and the collection that a failed action made. */
@@ -150,24 +83,6 @@ export async function undo(
   if (!collection.made) return
   await linksOf(container).dismiss(linkOf(orderId, collection.id))
   await paymentModule(container).deletePaymentCollections(collection.id)
-}
-
-/**
- * Deletes the sessions that still wait for money on a collection that was paid another way, because Medusa's admin
- * would show them as awaited. Their addresses stay watched.
- */
-export async function dropWaitingSessions(
-  container: MedusaContainer,
-  payment: PaymentRow,
-  collectionId: string,
-): Promise<void> {
-  const waiting = await graph<{ id: string }>(container, "payment_session", ["id"], {
-    payment_collection_id: collectionId,
-    provider_id: providerIdOf(payment.connection_id),
-    status: [PaymentSessionStatus.PENDING_AUTHORIZATION, PaymentSessionStatus.PENDING],
-  })
-  const ids = waiting.map(({ id }) => id)
-  await deleteSessions(container, ids)
 }
 
 /** Session statuses in which nothing is authorized yet, or the order waits for the money. */
@@ -219,4 +134,25 @@ async function newCollection(container: MedusaContainer, orderId: string, amount
   const made = await readCollection(container, (result as { id: string }[])[0]?.id as string)
   if (!made) throw new Error(`Medusa keeps no payment collection for order ${orderId}`)
   return made
+}
+
+/** Statuses of a collection on which a session can still be opened and paid. */
+const PAYABLE_COLLECTION: readonly string[] = [
+  PaymentCollectionStatus.NOT_PAID,
+  PaymentCollectionStatus.AWAITING,
+  PaymentCollectionStatus.PARTIALLY_AUTHORIZED,
+]
+
+/**
+ * Makes a payment collection for what an order still owes, unless it has an open one. An edit may raise the order's
+ * total after the quote was shown; Medusa makes one too if a paid order is edited.
+ */
+export async function leaveRestPayable(container: MedusaContainer, orderId: string): Promise<void> {
+  const balance = await loadOrderBalance(container, orderId)
+  const outstanding = balance?.outstanding
+  if (!outstanding || balance.canceled || balance.collections.some(({ status }) => PAYABLE_COLLECTION.includes(status)))
+    return
+  await createOrderPaymentCollectionWorkflow(container).run({
+    input: { order_id: orderId, amount: amountInMedusa(outstanding, balance.medusaAmounts) },
+  })
 }

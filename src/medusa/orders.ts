@@ -4,7 +4,7 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { providerIdOf } from "../core/assets/choices"
 import type { PaymentSearch } from "../modules/crypto-payments/stores/lists"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { isCanceled, loadOrderBalance, loadOrderBalances } from "./balance"
+import { isCanceled, loadOrderBalance, loadOrderBalances, type OrderBalance } from "./balance"
 import { graph, graphByIds } from "./query"
 import { readRegion } from "./shop"
 
@@ -146,6 +146,20 @@ export async function collectionOfCart(container: MedusaContainer, cartId: strin
   const filters = { cart_id: cartId }
   const [link] = await graph<OnCollection>(container, "cart_payment_collection", fields, filters)
   return link?.payment_collection_id ?? null
+}
+
+/** The order of a payment whose collection was deleted: the row's own, or the one that its cart became. */
+export async function orderOfDeletedCollection(
+  container: MedusaContainer,
+  { order_id, cart_id }: Pick<PaymentRow, "order_id" | "cart_id">,
+): Promise<OrderBalance | undefined> {
+  const filters = { cart_id }
+  const links =
+    order_id === null && cart_id !== null
+      ? await graph<{ order_id: string }>(container, "order_cart", ["order_id"], filters)
+      : []
+  const orderId = order_id ?? links[0]?.order_id
+  return orderId === undefined ? undefined : loadOrderBalance(container, orderId)
 }
 
 type Session = { id: string; status: string; provider_id: string; created_at: string | Date }

@@ -1,4 +1,4 @@
-import type { MedusaContainer, PaymentSessionDTO, UpdatePaymentSessionDTO } from "@medusajs/framework/types"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { isReadable } from "../core/money/quote-check"
 import { amountOf, cryptoAmount, type FiatAmount } from "../core/money/units"
 import { isPaid, isSeen } from "../core/payment/lifecycle"
@@ -6,8 +6,7 @@ import type { ShopperSession } from "../core/payment/shopper-answer"
 import { payUrl } from "../core/payment/shopper-view"
 import { CryptoPaymentError } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
-import { amountInMedusa, minorUnitsOf } from "./amounts"
-import { duringOwnCall } from "./provider-channel"
+import { minorUnitsOf } from "./amounts"
 import { paymentModule } from "./query"
 import { rawSession } from "./raw-reads"
 
@@ -43,84 +42,11 @@ export async function sessionFacts(container: MedusaContainer, sessionId: string
   }
 }
 
-/** Whether a session has a payment that was captured and not canceled. */
-export async function holdsCapture(container: MedusaContainer, sessionId: string): Promise<boolean> {
-  const relations = { relations: ["payment.captures"] }
-  const [session] = await paymentModule(container).listPaymentSessions({ id: sessionId }, relations)
-  const payment = session?.payment as { canceled_at?: unknown; captures?: unknown[] } | null | undefined
-  return Boolean(payment && !payment.canceled_at && payment.captures?.length)
-}
-
-/** Stores new data on an open session, because Medusa's own flow keeps the old data. */
-export async function storeSessionData(
-  container: MedusaContainer,
-  session: SessionFacts,
-  data: Record<string, unknown>,
-): Promise<void> {
-  const { id, medusaAmount, amount } = session
-  await update(container, { id, data, amount: medusaAmount, currency_code: amount.currency })
-}
-
-/**
- * Sets a session's amount and data. Medusa then calls our provider, which trusts only the token in `data`.
- * @param medusaAmounts what Medusa itself has of the amount, besides the session
- */
-export async function writeSession(
-  container: MedusaContainer,
-  id: string,
-  { amount, medusaAmounts }: { amount: FiatAmount; medusaAmounts: readonly unknown[] },
-  data: Record<string, unknown>,
-): Promise<void> {
-  const present = await rawSession(container, id)
-  const inMedusa = amountInMedusa(amount, [present?.raw_amount, ...medusaAmounts])
-  await update(container, { id, data, amount: inMedusa, currency_code: amount.currency })
-}
-
-/** Our provider, which Medusa calls, reads `writing` from `ownCall`. @param hidesAddress nobody must pay to it now */
-async function update(
-  container: MedusaContainer,
-  session: UpdatePaymentSessionDTO,
-  hidesAddress = false,
-): Promise<void> {
-  const writing = { sessionId: session.id, hidesAddress }
-  await duringOwnCall({ writing }, () => paymentModule(container).updatePaymentSession(session))
-}
-
-/** Whether any of these sessions exists. */
-export async function sessionExists(container: MedusaContainer, ...id: string[]): Promise<boolean> {
-  return id.length > 0 && (await paymentModule(container).listPaymentSessions({ id }, { select: ["id"] })).length > 0
-}
-
 /** Deletes sessions as core does when it replaces one. Ignores errors, so a session that its provider keeps stays. */
 export async function deleteSessions(container: MedusaContainer, ids: readonly string[]): Promise<void> {
   const payments = paymentModule(container)
   await Promise.allSettled(ids.map((id) => payments.deletePaymentSession(id)))
 }
-
-/** The payment's session, if its data still shows the payment's address to storefronts. */
-export async function sessionShowing(
-  container: MedusaContainer,
-  { session_id, address }: Pick<PaymentRow, "session_id" | "address">,
-): Promise<PaymentSessionDTO | undefined> {
-  if (session_id === null) return undefined
-  const [session] = await paymentModule(container).listPaymentSessions({ id: session_id })
-  return (session?.data as { address?: unknown } | null | undefined)?.address === address ? session : undefined
-}
-
-/** Hides the payment's address in a session's data and keeps its amount. */
-export async function hideAddress(
-  container: MedusaContainer,
-  session: PaymentSessionDTO,
-  { token }: Pick<PaymentRow, "token">,
-): Promise<void> {
-  const amount = (session as { raw_amount?: unknown }).raw_amount as number
-  const { id, currency_code } = session
-  await update(container, { id, data: { token }, amount, currency_code }, true)
-}
-
-/** Adds what a shopper stored with the session (Medusa 2.22) to data that replaces all of the session's. */
-export const withShopperData = (data: Record<string, unknown>, shopperData: unknown): Record<string, unknown> =>
-  shopperData === undefined ? data : { ...data, client: shopperData }
 
 /**
  * A payment session's data for the storefront. It contains only what the shopper may see.
@@ -146,21 +72,6 @@ export function sessionData(payment: PaymentRow, backendUrl: string | undefined)
     pay_url: payUrl(payment.token, backendUrl),
   }
 }
-
-/** The fields that only the plugin writes; api/guards/checkout.ts drops them from a shopper's input. */
-export const OWN_SESSION_FIELDS = [
-  "session_id",
-  "payment_id",
-  "status",
-  "address",
-  "uri",
-  "pay_amount",
-  "amount",
-  "rate",
-  "quote_expires_at",
-  "token",
-  "pay_url",
-] as const
 
 /** Reads our fields from a session's data. Any code may have changed them, so only the token can be trusted. */
 export function readSessionData(data: Record<string, unknown> | undefined) {

@@ -3,7 +3,7 @@ import { amountOf, type FiatAmount } from "../core/money/units"
 import { couldPay, hasOnlyUnknownWord, isPaid, isSeen, isUnsettled } from "../core/payment/lifecycle"
 import { noLongerPays } from "../core/payment/settlement"
 import { CryptoPaymentError, type RefusalCode } from "../core/text/errors"
-import { loadOrderBalance, type OrderBalance } from "../medusa/balance"
+import type { OrderBalance } from "../medusa/balance"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import type { Context } from "./context"
 
@@ -101,12 +101,6 @@ export async function isPayoutUnbooked({ store }: Context, { id, collections }: 
 export async function certainBalance(context: Context, balance: OrderBalance): Promise<OrderBalance> {
   const isUncertain = balance.outstanding !== null && (await isPayoutUnbooked(context, balance))
   return isUncertain ? { ...balance, outstanding: null } : balance
-}
-
-/** @returns undefined if the order is gone */
-export async function loadCertainBalance(context: Context, orderId: string): Promise<OrderBalance | undefined> {
-  const balance = await loadOrderBalance(context.container, orderId)
-  return balance && certainBalance(context, balance)
 }
 
 type OfOrder = Pick<PaymentRow, "payment_collection_id" | "order_id">

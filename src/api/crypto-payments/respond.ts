@@ -20,8 +20,12 @@ import { renderPayPage } from "../../pay-page/page"
 import { mayChoose, type PayPageInput, versionOf } from "../../pay-page/page-input"
 import { type Context, contextOf } from "../../workflows/context"
 import { linkNow, viewOfLink } from "../../workflows/payment-links/payment-link"
-import { offeredAssets } from "../../workflows/view-payment/offered-assets"
-import { type ShopperPayment, shopperPayment, viewBought } from "../../workflows/view-payment/view-payment"
+import {
+  offeredAssets,
+  type ShopperPayment,
+  shopperPayment,
+  viewBought,
+} from "../../workflows/view-payment/view-payment"
 import type { Found } from "../shopper/shopper-route"
 
 /** The page's own script and other programs accept JSON; `?format=json` asks for it too. */

@@ -7,16 +7,16 @@ import {
 } from "@medusajs/framework/http"
 import { defaultStoreCartFields } from "@medusajs/medusa/api/store/carts/query-config"
 import { connectionOfProvider } from "../../core/assets/choices"
+import type { ShopperSession } from "../../core/payment/shopper-answer"
 import { isCryptoPaymentError } from "../../core/text/errors"
 import { clearNoteOfCart, ORDER_METADATA_KEY } from "../../medusa/carts"
 import { paymentRequired } from "../../medusa/errors"
 import { newDeadline, type RequestContext, requestContext, runInRequestContext } from "../../medusa/provider-channel"
-import { OWN_SESSION_FIELDS } from "../../medusa/sessions"
 import { lacksOwnTable } from "../../modules/crypto-payments/stores/rows"
 import { waitsForMoney } from "../../workflows/checkout/confirm-before-order"
 import { contextOf } from "../../workflows/context"
 import { checkPromotions } from "../../workflows/promotions/cart-promotions"
-import { prepareSession } from "../../workflows/quote/quote-for-session"
+import { prepareSession } from "../../workflows/quote/prepare-session"
 import { refuseShopper } from "../shopper/shopper-route"
 
 /**
@@ -101,6 +101,21 @@ async function takeBackPromotion(scope: MedusaRequest["scope"], cartId: string):
   const context = contextOf(scope)
   await checkPromotions(context, cartId).catch((error) => context.log("promotion_failed", { error }))
 }
+
+/** The fields that only the plugin writes. */
+const OWN_SESSION_FIELDS = [
+  "session_id",
+  "payment_id",
+  "status",
+  "address",
+  "uri",
+  "pay_amount",
+  "amount",
+  "rate",
+  "quote_expires_at",
+  "token",
+  "pay_url",
+] as const satisfies readonly (keyof ShopperSession)[]
 
 /** A shopper may set only the asset and the chain. The plugin writes the other fields of a session's data. */
 function dropOwnFields(body: Body): void {

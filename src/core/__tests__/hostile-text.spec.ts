@@ -5,8 +5,7 @@ import { payerIpOf } from "../connection/payer-ip"
 import { checkQuote } from "../money/quote-check"
 import { isAmong } from "../payment/status-word"
 import { csvCell } from "../text/csv"
-import { logLine } from "../text/log-lines"
-import { errorLine } from "../text/redact"
+import { errorLine, logLine } from "../text/log-lines"
 import { parseEvent, parseSignatureHeader } from "../webhook/event"
 
 /** Longer than a header, an event or a setting can be. */

@@ -226,6 +226,24 @@ export function isOverpaidMore({ minor, currency }: FiatAmount, detail: string |
   return before.ok && minor > before.amount.minor
 }
 
+/** A part was sent back before the money was on an order, and no order can take the rest. */
+export const PARTLY_PAID_OUT: AttentionReason = "partly_paid_out"
+
+export const isPartlyPaidOut = ({ attention_reason }: Reasoned): boolean => attention_reason === PARTLY_PAID_OUT
+
+/** The reason of a payment that a fault in the store or in Medusa keeps off its order. */
+export const SETTLING_FAULT: AttentionReason = "settling_failed"
+
+/** The reason after a payout. Null for money on an order, because the order's ledger gets the payout. */
+export const decideAfterPayout = (onOrder: boolean): AttentionReason | null => (onOrder ? null : PARTLY_PAID_OUT)
+
+/**
+ * The mark of a payment whose only payout Medusa refused: the former one, under which it is decided anew.
+ * @param former the reason before the payout
+ */
+export const markWithoutPayout = (former: string | null): string =>
+  former === null || isPartlyPaidOut({ attention_reason: former }) ? SETTLING_FAULT : former
+
 /**
  * The marks of an unpaid payment that this one replaces: money that may be on its way matters more than its order's age, and
  * the service's last word more than the one before.

@@ -1,13 +1,8 @@
 import type { AccountMatch } from "../connection/account"
 import { covers, type FiatAmount, isSameAmount } from "../money/units"
-import { OVERPAID, type Reasoned } from "./attention"
+import { isPartlyPaidOut, OVERPAID, PARTLY_PAID_OUT, type Reasoned, SETTLING_FAULT } from "./attention"
 import type { AttentionReason, PayoutReason } from "./attention-reasons"
 import { isUnsettled, type PaymentState } from "./lifecycle"
-
-/** A part was sent back before the money was on an order, and no order can take the rest. */
-export const PARTLY_PAID_OUT: AttentionReason = "partly_paid_out"
-
-export const isPartlyPaidOut = ({ attention_reason }: Reasoned): boolean => attention_reason === PARTLY_PAID_OUT
 
 type OnItsWayBack = { status: PaymentState; goes_back_at: Date | null }
 
@@ -107,9 +102,6 @@ export function decideSettlement(facts: SettlementFacts, progress: SettlementPro
   return next
 }
 
-/** The reason of a payment that a fault in the store or in Medusa keeps off its order. */
-export const SETTLING_FAULT: AttentionReason = "settling_failed"
-
 /** Failed or postponed attempts before a fault needs a person; until then the payment stays `completed`. */
 const FAULTS_BEFORE_ATTENTION = 3
 
@@ -119,16 +111,6 @@ export const decideAfterFault = (payment: Part, attempts: number, detail: string
 
 /** How an attempt ends if another payment of the same session was settled before this one could be marked. */
 export const decideAfterSessionTaken = (payment: Part): SettlementEnd => attention(payment, "order_paid_otherwise")
-
-/** The reason after a payout. Null for money on an order, because the order's ledger gets the payout. */
-export const decideAfterPayout = (onOrder: boolean): AttentionReason | null => (onOrder ? null : PARTLY_PAID_OUT)
-
-/**
- * The mark of a payment whose only payout Medusa refused: the former one, under which it is decided anew.
- * @param former the reason before the payout
- */
-export const markWithoutPayout = (former: string | null): string =>
-  former === null || isPartlyPaidOut({ attention_reason: former }) ? SETTLING_FAULT : former
 
 /** Why money that is on an order must be sent back; null if it need not be. */
 export function decidePayout(order: { canceled: boolean; overpaid: FiatAmount | null }): PayoutReason | null {

@@ -15,7 +15,7 @@ import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors
 import { minorUnitsOf } from "../../medusa/amounts"
 import { errorTypeOf, paymentRequired } from "../../medusa/errors"
 import { requestContext } from "../../medusa/provider-channel"
-import { fiatAmount, sessionData, withShopperData } from "../../medusa/sessions"
+import { fiatAmount, sessionData } from "../../medusa/sessions"
 import {
   connectionId,
   connectionIdOf,
@@ -28,13 +28,8 @@ import { writeLine } from "../../modules/crypto-payments/telemetry"
 import { authorizeSession } from "../../workflows/checkout/confirm-session"
 import { type Context, contextOf } from "../../workflows/context"
 import { claimPayout } from "../../workflows/payouts/record-payout"
-import {
-  quoteForSession,
-  type SessionData,
-  sessionPayment,
-  supersedeDeletedSession,
-  updateSession,
-} from "../../workflows/quote/quote-for-session"
+import { quoteForSession, type SessionData, sessionPayment } from "../../workflows/quote/quote-for-session"
+import { supersedeDeletedSession, updateSession } from "../../workflows/quote/renew-quote"
 import { receiveAndAnnounce } from "../../workflows/webhook/receive-event"
 
 type Cradle = { configModule: { modules?: Record<string, unknown> } }
@@ -169,9 +164,11 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
   #payment = (data: SessionData): Promise<PaymentRow> =>
     sessionPayment(this.#context, this.#connection.connectionId, data)
 
-  /** @param shopperData what the shopper stored with the session, which stays */
-  #view = (payment: PaymentRow, shopperData?: unknown): Record<string, unknown> =>
-    withShopperData(sessionData(payment, this.#connection.backendUrl), shopperData)
+  /** @param shopperData what the shopper stored with the session (Medusa 2.22), which stays */
+  #view = (payment: PaymentRow, shopperData?: unknown): Record<string, unknown> => ({
+    ...sessionData(payment, this.#connection.backendUrl),
+    ...(shopperData !== undefined && { client: shopperData }),
+  })
 }
 
 /** A refusal as a MedusaError, whose type, message and code reach the client. */

@@ -12,18 +12,12 @@ import {
 import { hasOnlyUnknownWord, isPaid, isSeen, isUnsettled } from "../../core/payment/lifecycle"
 import { goesBack } from "../../core/payment/settlement"
 import { type AdminError, adminError, type Result } from "../../core/text/admin-errors"
-import { ofPayment } from "../../core/text/log-lines"
-import { errorLine } from "../../core/text/redact"
+import { errorLine, ofPayment } from "../../core/text/log-lines"
 import { loadOrderBalance, loadOrderBalances } from "../../medusa/balance"
-import {
-  type CollectionForOrder,
-  collectionFor,
-  dropWaitingSessions,
-  openSessionFor,
-  undo,
-} from "../../medusa/collections"
+import { type CollectionForOrder, collectionFor, undo } from "../../medusa/collections"
 import { isMedusaError } from "../../medusa/errors"
 import { type FoundOrder, ordersById } from "../../medusa/orders"
+import { dropWaitingSessions, openSessionFor } from "../../medusa/session-writes"
 import type { NewAction } from "../../modules/crypto-payments/stores/actions"
 import type { OrderLease } from "../../modules/crypto-payments/stores/money-leases"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"

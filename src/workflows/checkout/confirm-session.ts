@@ -11,13 +11,15 @@ import { goesBack, noLongerPays } from "../../core/payment/settlement"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { isOutOfRegion, loadCollection, refuseCapture, refuseChangedCart } from "../../medusa/collection-state"
 import { ownCall, payerIpOfRequest, remainingBudget } from "../../medusa/provider-channel"
-import { type SessionFacts, sessionData, sessionFacts, storeSessionData } from "../../medusa/sessions"
+import { storeSessionData } from "../../medusa/session-writes"
+import { type SessionFacts, sessionData, sessionFacts } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_TIMEOUT_MS } from "../../store-api/client"
 import type { Context } from "../context"
 import { accountMatch, unsettledMoney } from "../counted-money"
 import { lookUpWithinAllowance, SHOPPER_LOOKUP_MS } from "../lookups/look-up-payment"
-import { type QuoteRequest, reuseOrCreateQuote } from "../quote/quote"
+import { reuseOrCreateQuote } from "../quote/quote"
+import type { QuoteRequest } from "../quote/reuse-quote"
 
 /**
  * `paid`: our own verified row says that the money arrived in the present account, with this session's amount.

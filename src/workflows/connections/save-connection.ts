@@ -19,7 +19,7 @@ import {
   variableOf,
 } from "../../core/connection/settings"
 import { type AdminError, adminError, type Result, refusedFields, settingsInvalid } from "../../core/text/admin-errors"
-import { lastFour } from "../../core/text/redact"
+import { lastFour } from "../../core/text/log-lines"
 import {
   CAN_BE_OFF,
   type Connection,

@@ -7,15 +7,16 @@ import { type LinkView, linkView } from "../../core/payment/shopper-view"
 import { adminError, type Result } from "../../core/text/admin-errors"
 import { CryptoPaymentError, type RefusalCode } from "../../core/text/errors"
 import { loadOrderBalance, type OrderBalance } from "../../medusa/balance"
-import { collectionToAsk, openSessionOn, openSessions, type SessionOptions } from "../../medusa/collections"
+import { collectionToAsk, openSessions } from "../../medusa/collections"
 import { correctTotal } from "../../medusa/ledger"
 import { connectionsOfOrder } from "../../medusa/orders"
 import { type RequestContext, runInRequestContext } from "../../medusa/provider-channel"
+import { openSessionOn, type SessionOptions } from "../../medusa/session-writes"
 import { readSessionData } from "../../medusa/sessions"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { waitForLease } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
-import { loadCertainBalance, paidAmong, seenAmong } from "../counted-money"
+import { certainBalance, paidAmong, seenAmong } from "../counted-money"
 import { awaitsPriceOfAnother, promotionCodes } from "../promotions/cart-promotions"
 import {
   answerQuote,
@@ -25,8 +26,14 @@ import {
   readChoice,
   renewPayment,
 } from "../quote/renew-quote"
-import { offeredAssets } from "../view-payment/offered-assets"
-import { mayAsk, payUrlOf, type ShopperPayment, shopperPayment, viewOf } from "../view-payment/view-payment"
+import {
+  mayAsk,
+  offeredAssets,
+  payUrlOf,
+  type ShopperPayment,
+  shopperPayment,
+  viewOf,
+} from "../view-payment/view-payment"
 
 /** `id`: the order's. Without `connection_id`, the first ready connection that the order's region enables asks. */
 type AskForPaymentInput = { id: string; actor_id: string; connection_id?: string }
@@ -67,6 +74,12 @@ async function connectionToAsk(
     if (offered.length > 0) return order.isDraft ? adminError("order_is_draft") : { ok: true, connectionId }
   }
   return adminError("no_connection_for_order")
+}
+
+/** @returns undefined if the order is gone */
+async function loadCertainBalance(context: Context, orderId: string): Promise<OrderBalance | undefined> {
+  const balance = await loadOrderBalance(context.container, orderId)
+  return balance && certainBalance(context, balance)
 }
 
 export const createCryptoPaymentLinkWorkflow = oneStepWorkflow("create-crypto-payment-link", createPaymentLink)

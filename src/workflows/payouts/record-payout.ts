@@ -9,8 +9,8 @@ import {
   minorToMajor,
   toBaseUnits,
 } from "../../core/money/units"
+import { decideAfterPayout, isPartlyPaidOut, markWithoutPayout } from "../../core/payment/attention"
 import { isFarAboveOverpaid, isFarFromRate, sentAtRate } from "../../core/payment/payout"
-import { decideAfterPayout, isPartlyPaidOut, markWithoutPayout } from "../../core/payment/settlement"
 import {
   type AdminError,
   adminError,
@@ -19,8 +19,7 @@ import {
   type Result,
 } from "../../core/text/admin-errors"
 import { CryptoPaymentError } from "../../core/text/errors"
-import { ofPayment } from "../../core/text/log-lines"
-import { errorLine } from "../../core/text/redact"
+import { errorLine, ofPayment } from "../../core/text/log-lines"
 import { isMedusaError } from "../../medusa/errors"
 import { canBook } from "../../medusa/ledger"
 import { ownerOfPayment } from "../../medusa/raw-reads"

@@ -17,7 +17,8 @@ import {
   refreshCollection,
 } from "../../medusa/promotions"
 import { type RawCart, rawCart } from "../../medusa/raw-reads"
-import { deleteSessions, sessionExists } from "../../medusa/sessions"
+import { sessionExists } from "../../medusa/session-writes"
+import { deleteSessions } from "../../medusa/sessions"
 import type { Context } from "../context"
 import { paidAmong, seenAmong } from "../counted-money"
 

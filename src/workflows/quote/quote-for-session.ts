@@ -1,154 +1,24 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
-import { type AssetChoice, assetKeyOf, choiceOf, parseAssetChoice } from "../../core/assets/choices"
+import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/choices"
 import type { ConnectionSettings } from "../../core/connection/settings"
-import { covers, type FiatAmount, isSameAmount } from "../../core/money/units"
-import { isFor, isPaid } from "../../core/payment/lifecycle"
-import { CryptoPaymentError, type RefusalCode } from "../../core/text/errors"
-import { amountInMedusa } from "../../medusa/amounts"
-import { totalOfCart } from "../../medusa/carts"
+import type { FiatAmount } from "../../core/money/units"
+import { isPaid } from "../../core/payment/lifecycle"
+import { CryptoPaymentError } from "../../core/text/errors"
 import {
-  askedOn,
   type CollectionState,
   loadCollection,
-  medusaAmounts,
   refusalToOpen,
   refuseChangedCart,
   refuseUnowed,
 } from "../../medusa/collection-state"
-import { setCollectionAmount } from "../../medusa/collections"
-import { correctTotal } from "../../medusa/ledger"
-import { connectionsOfOrder } from "../../medusa/orders"
-import { ownCall, payerIpOfRequest, remainingBudget, requestContext } from "../../medusa/provider-channel"
-import { holdsCapture, readSessionData, type SessionFacts, sessionFacts } from "../../medusa/sessions"
+import { payerIpOfRequest, remainingBudget, requestContext } from "../../medusa/provider-channel"
+import { readSessionData, type SessionFacts, sessionFacts } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_TIMEOUT_MS } from "../../store-api/client"
 import type { Context } from "../context"
-import { certainBalance, refuseTestCoins, seenRefusal, unsettledMoney } from "../counted-money"
-import { awaitsPriceOfAnother, promoteForSession, promotionCodes } from "../promotions/cart-promotions"
-import { shownFor } from "../view-payment/view-payment"
+import { refuseTestCoins } from "../counted-money"
 import { reuseOrCreateQuote } from "./quote"
 
-/** Why no session may be opened, or the collection as it is then; neither if there is none, or nothing to prepare. */
-type Prepared = { refusal?: RefusalCode; state?: CollectionState }
-
-/**
- * Decides whether a session may be opened on a collection, before core deletes the collection's other sessions, and
- * gives the cart the promotion of the session's connection only. It sets the collection's amount to the cart's total, or
- * for a session of ours lowers it to what the order owes, because core does not refresh it after every change.
- * @param connectionId null if the session is for another provider
- * @param onPromoted gets the cart whose promotions may have changed
- */
-export async function prepareSession(
-  context: Context,
-  collectionId: string,
-  connectionId: string | null,
-  onPromoted: (cartId: string) => void,
-): Promise<Prepared> {
-  const { container, store } = context
-  const isOurs = connectionId !== null
-  const codes = await promotionCodes(context)
-  // Another provider's session on a collection without payments of ours does not matter here, except for its promotions.
-  let mayBeStale = !isOurs && (await store.payments.byCollection(collectionId)).length > 0
-  if (!isOurs && codes.size === 0 && !mayBeStale) return {}
-  let state = await loadCollection(container, collectionId)
-  if (!state) return {}
-  const refusal = refusalToOpen(state, isOurs)
-  if (refusal) return { refusal }
-  if (isOurs && state.order && !(await isOffered(container, state.order.id, connectionId))) {
-    return { refusal: "payment_method_unavailable" }
-  }
-  if (isOurs && state.order?.outstanding && !(await certainBalance(context, state.order)).outstanding)
-    return { refusal: "already_paid" }
-  if (await awaitsPriceOfAnother(context, state, connectionId, codes)) return { refusal: "price_of_another_way" }
-  const { cartId } = state.collection
-  if (isOurs && codes.size > 0) {
-    const refusal = await refuseOtherPrice(context, state, connectionId)
-    if (refusal) return { refusal }
-  }
-  const promoted = await promoteForSession(context, state, connectionId, codes)
-  if (cartId !== null && promoted !== "unchanged") {
-    onPromoted(cartId)
-    // A session that opened now would not have the connection's price.
-    if (promoted === "crossed") return { refusal: "amount_changed" }
-    mayBeStale = true
-    state = await loadCollection(container, collectionId)
-    if (!state) return {}
-  }
-  if (isOurs) return fitCollection(context, state)
-  // A request that lowered the amount or took the promotion off may have stopped before it set the amount again.
-  if (mayBeStale && !state.order) await setCollectionToCart(container, state)
-  return { state }
-}
-
-/** Sets the collection's amount to the cart's total, or lowers it to what the order owes. */
-async function fitCollection({ container, clock }: Context, loaded: CollectionState): Promise<Prepared> {
-  let state = loaded
-  const { id, cartId } = state.collection
-  if (!state.order && cartId !== null) {
-    const refusal = await setCollectionToCart(container, state)
-    return refusal ? { refusal } : { state }
-  }
-  if (state.order && asksLess(state)) {
-    await correctTotal(container, state.order.id, clock())
-    const corrected = await loadCollection(container, id)
-    if (!corrected) return {}
-    state = corrected
-  }
-  const asked = askedOn(state)
-  if (state.order && !asked) return { refusal: "already_paid" }
-  if (asked && asksLess(state)) {
-    await setCollectionAmount(container, id, amountInMedusa(asked, medusaAmounts(state)))
-    state.collection.amount = asked
-  }
-  return { state }
-}
-
-/** Whether the order owes less than its collection. */
-function asksLess(state: CollectionState): boolean {
-  const { amount } = state.collection
-  const asked = askedOn(state)
-  return asked !== null && amount !== null && asked.minor < amount.minor
-}
-
-/**
- * Money that another connection asked for keeps its price, also if that is the connection's price for paying in crypto:
- * nobody is asked for another one while it is on its way or waits for the cart.
- */
-async function refuseOtherPrice(
-  context: Context,
-  { collection, cart }: CollectionState,
-  connectionId: string,
-): Promise<RefusalCode | undefined> {
-  const total = totalOfCart(cart)?.total
-  if (!total) return undefined
-  const payments = await context.store.payments.byCollection(collection.id)
-  const others = payments.filter((one) => one.connection_id !== connectionId)
-  const pending = await unsettledMoney(context, others, total, false)
-  return pending.length > 0 ? seenRefusal(pending) : undefined
-}
-
-/** Core checks the region of a cart only, and another region may have a connection for tests or of another country. */
-async function isOffered(container: MedusaContainer, orderId: string, connectionId: string): Promise<boolean> {
-  return ((await connectionsOfOrder(container, orderId, [connectionId]))?.connectionIds.length ?? 0) > 0
-}
-
-/** Cart credit lines change the total without the collection (core's create-cart-credit-lines, 2.21.2). */
-async function setCollectionToCart(
-  container: MedusaContainer,
-  state: CollectionState,
-): Promise<RefusalCode | undefined> {
-  const { collection } = state
-  const cart = totalOfCart(state.cart)
-  if (!cart) return undefined
-  if (cart.total === null) return cart.problem ?? undefined
-  if (!isSameAmount(cart.total, collection.amount)) {
-    await setCollectionAmount(container, collection.id, cart.medusaAmount)
-    collection.amount = cart.total
-  }
-  return undefined
-}
-
-type SessionRequest = {
+export type SessionRequest = {
   connectionId: string
   payerIpSetting: ConnectionSettings["payerIp"]
   amount: FiatAmount
@@ -177,69 +47,8 @@ export async function quoteForSession(context: Context, request: SessionRequest)
   return payment
 }
 
-/** What a session's data shows after an update; `shopperData` is the shopper's part of it, which stays. */
-type UpdatedSession = { payment: PaymentRow; shopperData: unknown; hidesAddress: boolean }
-
-/**
- * The payment for an open session whose data or amount is written. The plugin itself does so (`ownCall`), and a later
- * Medusa, which merges data of the shopper; so nothing in the data is trusted except a token with its own session.
- * @throws CryptoPaymentError as for a new session, or `unknown_payment` for another session's token
- */
-export async function updateSession(context: Context, request: SessionRequest): Promise<UpdatedSession> {
-  const own = ownCall().writing
-  const current = await sessionPayment(context, request.connectionId, request.data)
-  if (own) {
-    const session = await sessionFacts(context.container, own.sessionId)
-    const shown = { shopperData: session.shopperData, hidesAddress: own.hidesAddress }
-    if (own.hidesAddress) return { payment: current, ...shown }
-    const choice = await chosenAsset(context, request)
-    return { payment: await quoteForRequest(context, request, { session, choice, state: undefined }), ...shown }
-  }
-
-  const { sessionId } = readSessionData(request.data)
-  if (sessionId === undefined || current.session_id !== sessionId) throw new CryptoPaymentError("unknown_payment")
-  const kept = { shopperData: request.data?.client, hidesAddress: false }
-  if (isPaid(current.status)) return { payment: current, ...kept }
-  const session = await sessionFacts(context.container, sessionId)
-  const state = await loadCollection(context.container, session.collectionId)
-  if (state) {
-    await refuseUnpayable(context, state, request)
-    // An address that was hidden because another provider authorized the amount must not return.
-    if (state.order && !covers(state.order.outstanding, request.amount)) throw new CryptoPaymentError("amount_changed")
-    if (!state.order) refuseChangedCart(state, request.amount)
-  }
-  const choice = await chosenAsset(context, request)
-  const isShown = isFor(current, request.amount) && assetKeyOf(choice) === assetKeyOf(choiceOf(current))
-  if (!isShown) return { payment: await quoteForRequest(context, request, { session, choice, state }), ...kept }
-  return { payment: current, ...kept, hidesAddress: await isHidden(context, current) }
-}
-
-/** Whether the payment's page hides its address, for example because other keys requested it. */
-async function isHidden(context: Context, current: PaymentRow): Promise<boolean> {
-  const { payment, view } = await shownFor(context, current)
-  return payment.id !== current.id || view.address === null
-}
-
-/**
- * Supersedes the payments of a session that Medusa deletes; their addresses stay watched. A session without a payment's
- * token in its data shows no payment.
- * @throws CryptoPaymentError if the session has captured money, because refunds and the order's ledger need it
- */
-export async function supersedeDeletedSession(
-  context: Context,
-  connectionId: string,
-  data: SessionData,
-): Promise<void> {
-  const { container, store, clock } = context
-  const { sessionId } = readSessionData(data)
-  const shown = sessionId && (await findSessionPayment(context, connectionId, data))
-  if (!shown) return
-  if (await holdsCapture(container, sessionId)) throw new CryptoPaymentError("payment_completed")
-  await store.payments.supersedeSession(sessionId, clock(), shown.payment_collection_id)
-}
-
 /** @throws CryptoPaymentError if nobody owes the amount on the collection now, or test coins would pay a live order */
-async function refuseUnpayable(
+export async function refuseUnpayable(
   context: Context,
   state: CollectionState,
   { connectionId, amount }: Pick<SessionRequest, "connectionId" | "amount">,
@@ -256,7 +65,7 @@ async function refuseUnpayable(
  * so the choice then comes from the payment that the session showed.
  * @throws CryptoPaymentError if the data names no known asset and chain
  */
-async function chosenAsset(context: Context, { connectionId, data }: SessionRequest): Promise<AssetChoice> {
+export async function chosenAsset(context: Context, { connectionId, data }: SessionRequest): Promise<AssetChoice> {
   const parsed = parseAssetChoice({ asset: data?.asset, chain: data?.chain })
   if (parsed.ok) return parsed.choice
   const shown = await findSessionPayment(context, connectionId, data)
@@ -270,7 +79,7 @@ async function collectionStateOf({ container }: Context, collectionId: string): 
   return read?.collection.id === collectionId ? read : loadCollection(container, collectionId)
 }
 
-function quoteForRequest(
+export function quoteForRequest(
   context: Context,
   request: SessionRequest,
   { session, choice, state }: { session: SessionFacts; choice: AssetChoice; state: CollectionState | undefined },
@@ -293,7 +102,7 @@ function quoteForRequest(
 export type SessionData = Record<string, unknown> | undefined
 
 /** The payment of the token in the session's data. An id alone proves nothing, because anybody can write one. */
-async function findSessionPayment(
+export async function findSessionPayment(
   { store }: Context,
   connectionId: string,
   data: SessionData,

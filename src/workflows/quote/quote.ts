@@ -1,28 +1,20 @@
-import { type AssetChoice, assetKeyOf, choicesIn } from "../../core/assets/choices"
+import { assetKeyOf, choicesIn } from "../../core/assets/choices"
 import { type Account, accountOf } from "../../core/connection/account"
-import type { PayerIp } from "../../core/connection/payer-ip"
 import type { ConnectionSettings } from "../../core/connection/settings"
-import { checkQuote, isReadable } from "../../core/money/quote-check"
-import { amountOf, covers, type FiatAmount } from "../../core/money/units"
-import { isPaid, isSeen, shownOrNewest } from "../../core/payment/lifecycle"
+import { checkQuote } from "../../core/money/quote-check"
 import { renewAt } from "../../core/payment/schedule"
-import { isPayable } from "../../core/payment/shopper-view"
 import { firstCheckAt } from "../../core/payment/unpaid-order"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { ofPayment } from "../../core/text/log-lines"
-import { loadOrderBalance } from "../../medusa/balance"
 import { ownCall, remainingMs } from "../../medusa/provider-channel"
 import { mayCallAt } from "../../modules/crypto-payments/stores/connections"
-import type { NewPayment } from "../../modules/crypto-payments/stores/payments"
 import { type ConnectionRow, isUniqueViolation, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { isStoreApiError, meaningOf } from "../../store-api/outcome"
 import type { PaymentResponse } from "../../store-api/wire"
 import { accountUsed, recordFailure, recordSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
-import { accountMatch, paymentsOnOtherCollections, seenRefusal, unsettledMoney } from "../counted-money"
-import { lookUpWithinAllowance, SHOPPER_LOOKUP_MS } from "../lookups/look-up-payment"
-import { hideAddressInSession } from "../review-order/review-order"
+import { type QuoteRequest, refuseWhileSeen, reuseOrRefuse, supersedeOtherQuotes } from "./reuse-quote"
 
 /**
  * The payment that a session shows: an existing one if it can be reused, otherwise a new one from the service. So
@@ -38,26 +30,6 @@ export async function reuseOrCreateQuote(context: Context, request: QuoteRequest
     tell(span, { ...ofPayment(payment), outcome })
     return payment
   })
-}
-
-/**
- * Leaves an order one address for the same money: supersedes its other quotes, if they and the one that is shown now
- * ask for more than it owes. They stay watched, and their pages can ask again.
- */
-async function supersedeOtherQuotes(context: Context, shown: PaymentRow, orderId: string): Promise<void> {
-  const { container, store, clock } = context
-  const now = clock()
-  const others = (await store.payments.byOrder(orderId)).filter(
-    (one) => one.id !== shown.id && isPayable(one, now) && !isSeen(one),
-  )
-  if (others.length === 0 || isPaid(shown.status)) return
-  const minor = [shown, ...others].reduce((sum, one) => sum + amountOf(one).minor, 0)
-  const { outstanding = null } = (await loadOrderBalance(container, orderId)) ?? {}
-  if (covers(outstanding, { ...amountOf(shown), minor })) return
-  for (const other of others) {
-    await store.payments.patch(other.id, { superseded_at: now }, now, other.status)
-    await hideAddressInSession(context, other)
-  }
 }
 
 async function reuseOrCreate(
@@ -77,20 +49,21 @@ async function reuseOrCreate(
   const isOffered = choicesIn(settings.assets).some((one) => assetKeyOf(one) === assetKeyOf(request.choice))
   if (!isOffered) throw new CryptoPaymentError("asset_not_offered")
 
+  const account = accountOf(settings)
   const until = performance.now() + request.timeBudgetMs
   const ofCollection = request.isFirst ? [] : await store.payments.byCollection(request.collectionId)
-  const reused =
-    ofCollection.length > 0 ? await reuseOrRefuse(context, request, accountOf(settings), ofCollection) : undefined
+  const reused = ofCollection.length > 0 && (await reuseOrRefuse(context, request, account, ofCollection))
   if (reused) return { outcome: "reused", payment: reused }
-  await refuseWhileSeen(context, request, accountOf(settings))
+  if (request.orderId !== null) await refuseWhileSeen(context, request, account)
   const timeBudgetMs = remainingMs(until)
   if (timeBudgetMs <= 0) throw new CryptoPaymentError("service_unavailable")
-  const waitMs = throttledMs(row, clock())
+  // The service may throttle the connection.
+  const waitMs = row ? Math.max(0, mayCallAt(row, "creation") - clock().getTime()) : 0
   if (waitMs >= timeBudgetMs) throw new CryptoPaymentError("rate_limited", Math.ceil(waitMs / 1000))
-  await recordPayerIp(context, request, accountOf(settings), row)
+  await recordPayerIp(context, request, account, row)
   const answer = await requestQuote(context, { ...request, timeBudgetMs }, settings, waitMs > 0)
   await recordSuccess(context, accountUsed(request.connectionId, settings), row, "creation")
-  const payment = await storeQuote(context, request, { answer, settings, ofCollection })
+  const payment = await storeQuote(context, request, { answer, settings, account, ofCollection })
   log("payment_created", ofPayment(payment))
   return { outcome: "created", payment }
 }
@@ -112,76 +85,6 @@ async function recordPayerIp(
   const now = clock()
   await store.connections.patch(connectionId, { payer_ip_missing_at: missing ? now : null }, now)
 }
-
-async function attachFitting(context: Context, request: QuoteRequest, account: Account) {
-  const { store, clock } = context
-  const now = clock()
-  const key = {
-    connection_id: request.connectionId,
-    payment_collection_id: request.collectionId,
-    amount_minor: String(request.amount.minor),
-    currency: request.amount.currency,
-    asset: request.choice.asset,
-    asked_chain: request.choice.chain,
-    // A payment of another account is never reused.
-    account: account.fingerprint,
-  }
-  const found = await store.payments.findReusable(key, now)
-  return found && isReadable(found) ? store.payments.attachSession(found.id, request.sessionId, now) : undefined
-}
-
-/**
- * Finds a payment to reuse. Looks the shown one up once more before a new address replaces it.
- * @param ofCollection all payments of the collection
- * @throws CryptoPaymentError `payment_seen` or `payment_unclear` while money is or may be on its way that this session
- * cannot show
- */
-async function reuseOrRefuse(context: Context, request: QuoteRequest, account: Account, ofCollection: PaymentRow[]) {
-  const { store } = context
-  const fitting = await attachFitting(context, request, account)
-  if (fitting) return fitting
-  if (!request.looked && (await lookUpBeforeReplacing(context, ofCollection, request.timeBudgetMs))) {
-    const reused = await attachFitting(context, request, account)
-    if (reused) return reused
-  }
-  const payments = await store.payments.byCollection(request.collectionId)
-  const pending = await unsettledMoney(context, payments, request.amount, request.orderId !== null)
-  if (pending.length > 0) throw new CryptoPaymentError(seenRefusal(pending))
-  return undefined
-}
-
-/**
- * Looks up the address that a collection shows before another one replaces it, because the payer may have just paid.
- * @returns whether the service reports money for it now
- */
-async function lookUpBeforeReplacing(context: Context, payments: readonly PaymentRow[], timeBudgetMs: number) {
-  const shown = shownOrNewest(payments)
-  if (!shown || isPaid(shown.status)) return false
-  if ((await accountMatch(context, shown, shown.order_id !== null)) === "test_money") return false
-  const timeoutMs = Math.min(SHOPPER_LOOKUP_MS, Math.floor(timeBudgetMs / 2))
-  const latest = await lookUpWithinAllowance(context, shown, timeoutMs)
-  return latest !== undefined && (isPaid(latest.status) || isSeen(latest))
-}
-
-/**
- * Asks for nothing while money for the order is on its way to another of its payment collections.
- * @throws CryptoPaymentError `payment_seen` or `payment_unclear`
- */
-async function refuseWhileSeen(context: Context, request: QuoteRequest, { testMode }: Account): Promise<void> {
-  const asked = {
-    payment_collection_id: request.collectionId,
-    order_id: request.orderId,
-    test_mode: testMode,
-    amount_minor: String(request.amount.minor),
-    currency: request.amount.currency,
-  }
-  const elsewhere = await paymentsOnOtherCollections(context, asked)
-  if (elsewhere.length > 0) throw new CryptoPaymentError(seenRefusal(elsewhere))
-}
-
-/** How long a creation must wait because the service throttles the connection, in milliseconds. */
-const throttledMs = (connection: ConnectionRow | undefined, now: Date): number =>
-  connection ? Math.max(0, mayCallAt(connection, "creation") - now.getTime()) : 0
 
 async function requestQuote(
   context: Context,
@@ -210,44 +113,28 @@ async function requestQuote(
   }
 }
 
-export type QuoteRequest = {
-  connectionId: string
-  collectionId: string
-  sessionId: string
-  /** The cart and the order of the collection, if they are already known. */
-  cartId: string | null
-  orderId: string | null
-  amount: FiatAmount
-  choice: AssetChoice
-  /** The payer's IP for screening. Without one, the service uses this server's IP. */
-  payerIp: PayerIp | undefined
-  /** Milliseconds that the request to the service may take; 0 means that only a stored quote may be reused. */
-  timeBudgetMs: number
-  /** The shown payment was just looked up. */
-  looked?: boolean
-  /** The collection was just read and has no payment that could be shown again. */
-  isFirst?: boolean
-}
-
 /** @property ofCollection the collection's earlier payments */
-type Answered = { answer: PaymentResponse; settings: ConnectionSettings; ofCollection: readonly PaymentRow[] }
+type Answered = {
+  answer: PaymentResponse
+  settings: ConnectionSettings
+  account: Account
+  ofCollection: readonly PaymentRow[]
+}
 
 /**
  * Checks the service's answer and stores it as the payment that the session shows.
  * @throws CryptoPaymentError `service_unavailable` for an answer that must not be shown
  */
-async function storeQuote(
-  context: Context,
-  request: QuoteRequest,
-  { answer, settings, ofCollection }: Answered,
-): Promise<PaymentRow> {
+async function storeQuote(context: Context, request: QuoteRequest, answered: Answered): Promise<PaymentRow> {
   const { store, clock } = context
+  const { answer, account, ofCollection } = answered
   const now = clock()
-  const problem = checkQuote({ ...request, testMode: accountOf(settings).testMode }, quoteOf(answer), now.getTime())
+  const problem = checkQuote({ ...request, testMode: account.testMode }, quoteOf(answer), now.getTime())
   if (problem) throw protocolError(context, request, answer.id, problem)
   try {
-    const row = rowOf(request, answer, settings, now)
-    return await store.payments.insert({ ...row, unpaid_check_at: firstCheck(row, ofCollection, now) }, now)
+    const row = rowOf(request, answered, now)
+    const unpaid_check_at = firstCheck(row.quote_expires_at, ofCollection, now)
+    return await store.payments.insert({ ...row, unpaid_check_at }, now)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     throw protocolError(context, request, answer.id, "the service gave this id to two payments")
@@ -255,13 +142,9 @@ async function storeQuote(
 }
 
 /** When to decide first about the order. A new quote does not put off a decision that its collection waits for already. */
-function firstCheck(
-  { quote_expires_at }: Pick<NewPayment, "quote_expires_at">,
-  ofCollection: readonly PaymentRow[],
-  now: Date,
-): Date {
+function firstCheck(quoteExpiresAt: Date, ofCollection: readonly PaymentRow[], now: Date): Date {
   const earlier = ofCollection.flatMap(({ unpaid_check_at }) => unpaid_check_at?.getTime() ?? [])
-  return new Date(Math.min(firstCheckAt(quote_expires_at.getTime(), now.getTime()), ...earlier))
+  return new Date(Math.min(firstCheckAt(quoteExpiresAt.getTime(), now.getTime()), ...earlier))
 }
 
 const quoteOf = ({ payAmount, chain, displayAmount, address, uri, quoteExpiresAt }: PaymentResponse) => ({
@@ -273,14 +156,13 @@ const quoteOf = ({ payAmount, chain, displayAmount, address, uri, quoteExpiresAt
   quoteExpiresAt: Date.parse(quoteExpiresAt),
 })
 
-function rowOf(request: QuoteRequest, answer: PaymentResponse, settings: ConnectionSettings, now: Date) {
-  const { testMode, fingerprint } = accountOf(settings)
+function rowOf(request: QuoteRequest, { answer, settings, account }: Answered, now: Date) {
   const quoteExpiresAt = Date.parse(answer.quoteExpiresAt)
   return {
     connection_id: request.connectionId,
     external_id: answer.id,
-    test_mode: testMode,
-    account: fingerprint,
+    test_mode: account.testMode,
+    account: account.fingerprint,
     payment_collection_id: request.collectionId,
     session_id: request.sessionId,
     cart_id: request.cartId,
@@ -302,12 +184,7 @@ function rowOf(request: QuoteRequest, answer: PaymentResponse, settings: Connect
   }
 }
 
-function protocolError(
-  context: Context,
-  request: QuoteRequest,
-  externalId: string,
-  problem: string,
-): CryptoPaymentError {
+function protocolError(context: Context, request: QuoteRequest, externalId: string, problem: string) {
   const { connectionId, choice } = request
   context.log("protocol_error", {
     connection_id: connectionId,

@@ -1,12 +1,8 @@
+import { PARTLY_PAID_OUT } from "../../core/payment/attention"
 import { type AttentionReason, staysDue } from "../../core/payment/attention-reasons"
 import { isPaid } from "../../core/payment/lifecycle"
 import { nextAttemptIn } from "../../core/payment/schedule"
-import {
-  decideAfterSessionTaken,
-  PARTLY_PAID_OUT,
-  type SettlementEnd,
-  type SettlementFacts,
-} from "../../core/payment/settlement"
+import { decideAfterSessionTaken, type SettlementEnd, type SettlementFacts } from "../../core/payment/settlement"
 import { ofPayment } from "../../core/text/log-lines"
 import { loadOrderBalance } from "../../medusa/balance"
 import { deleteSessions } from "../../medusa/sessions"

@@ -1,33 +1,35 @@
 import { providerIdOf } from "../../core/assets/choices"
 import { amountOf } from "../../core/money/units"
+import { isPartlyPaidOut } from "../../core/payment/attention"
 import { isFor, isUnsettled } from "../../core/payment/lifecycle"
 import {
   decideAfterFault,
   decideSettlement,
   goesBack,
-  isPartlyPaidOut,
   isStep,
   type SettlementFacts,
   type SettlementProgress,
   type SettlementStep,
   startOfSettlement,
 } from "../../core/payment/settlement"
-import { ofPayment } from "../../core/text/log-lines"
-import { errorLine } from "../../core/text/redact"
-import { isMadeWith, isSentBack, type MedusaPayment, orderOfDeletedCollection } from "../../medusa/balance"
-import { captureOnOrder, leaveRestPayable } from "../../medusa/capture"
+import { errorLine, ofPayment } from "../../core/text/log-lines"
+import { isMadeWith, isSentBack, type MedusaPayment } from "../../medusa/balance"
+import { captureOnOrder, matchCollection } from "../../medusa/capture"
 import { completeCart, freeExpiredLock, loadCartTotal, totalOfCart } from "../../medusa/carts"
 import {
   COMPLETABLE_SESSION,
   type CollectionFacts,
+  isDecidedFor,
   loadCollection,
   type MedusaSession,
   medusaAmounts,
 } from "../../medusa/collection-state"
-import { collectionFor, isDecidedFor, matchCollection, openSessionFor } from "../../medusa/collections"
+import { collectionFor, leaveRestPayable } from "../../medusa/collections"
 import { isMedusaError } from "../../medusa/errors"
+import { orderOfDeletedCollection } from "../../medusa/orders"
 import { duringOwnCall } from "../../medusa/provider-channel"
-import { deleteSessions, writeSession } from "../../medusa/sessions"
+import { openSessionFor, writeSession } from "../../medusa/session-writes"
+import { deleteSessions } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import type { Context } from "../context"
@@ -137,10 +139,7 @@ type SettlementInput = SettlingAttempt & {
   medusaAmounts: readonly unknown[]
 }
 
-/**
- * Reads all facts now, because they may have changed since the address was shown.
- * @param byPerson a person puts the money onto its order, so money that another provider authorized does not count
- */
+/** Reads all facts now, because they may have changed since the address was shown. */
 async function loadFacts(context: Context, payment: PaymentRow, byPerson: boolean): Promise<SettlementInput> {
   const { container } = context
   const state = await loadCollection(container, payment.payment_collection_id, payment)

@@ -4,8 +4,7 @@ import { accountIn } from "../../core/connection/account"
 import { SANDBOX_SECRET } from "../../core/connection/settings"
 import { decideEventRetry, eventAttention } from "../../core/payment/attention"
 import { isPaid } from "../../core/payment/lifecycle"
-import { ofEvent, ofPayment } from "../../core/text/log-lines"
-import { errorLine } from "../../core/text/redact"
+import { errorLine, ofEvent, ofPayment } from "../../core/text/log-lines"
 import {
   type AcceptedEventCode,
   eventDigest,
@@ -81,13 +80,13 @@ async function verifyAndStore(context: Context, connectionId: string, delivery: 
   const verified = await verify(context, connection, delivery)
   if (verified.problem) return webhookRefusal(verified.problem)
 
-  await noteProvenSecret(context, verified.connection, delivery)
+  await noteProvenSecret(context, verified)
   const parsed = parseEvent(raw)
   if (!parsed.ok) return webhookRefusal(parsed.problem)
 
   const { event } = parsed
   const ignored = event.handled === null
-  const testOnly = isTestOnly(context, verified.connection, delivery)
+  const testOnly = isTestOnly(verified)
   const stored = await store.events.store(
     {
       connectionId,
@@ -107,56 +106,38 @@ async function verifyAndStore(context: Context, connectionId: string, delivery: 
 /** This process's copy of a connection may be seconds old. An event signed with a newer secret must not be refused. */
 const REREAD_AFTER_MS = 1_000
 
-/** @returns the connection as it was when the signature was compared with its secrets */
-async function verify({ store, clock }: Context, connection: Connection, delivery: Delivery) {
+type Verified = Awaited<ReturnType<typeof verify>>
+
+/** @returns the connection as it was when the signature was compared with its secrets; `problemWith` compares others */
+async function verify({ store, clock }: Context, connection: Connection, { raw, headers }: Delivery) {
   const now = clock()
-  const seconds = serverSeconds(store, now)
-  const problem = problemOf(connection, delivery, now, seconds)
-  if (problem === undefined || problem === "signature_stale") return { connection, problem }
+  // Unix seconds of this server's own clock: nothing shared depends on it, and the database's clock may be wrong.
+  const seconds = Math.floor((now.getTime() - store.databaseClock.offsetMs) / 1000)
+  const compare = (connection: Connection) => {
+    const header = headers[connection.signatureHeader.toLowerCase()]
+    const signature = Array.isArray(header) ? header.join(",") : header
+    const problemWith = (secrets: readonly string[]) => verifySignature(raw, signature, secrets, seconds)
+    const secrets = secretsInForce(connection, now)
+    const problem: UnverifiedCode | undefined = secrets.length === 0 ? "endpoint_secret_missing" : problemWith(secrets)
+    return { connection, secrets, problem, problemWith }
+  }
+  const compared = compare(connection)
+  if (compared.problem === undefined || compared.problem === "signature_stale") return compared
   const fresh = (await store.connection(connection.id, REREAD_AFTER_MS)) ?? connection
-  return { connection: fresh, problem: fresh === connection ? problem : problemOf(fresh, delivery, now, seconds) }
-}
-
-/**
- * Unix seconds of this server's own clock, with which a signature's timestamp is compared: nothing shared depends on it,
- * and the database's clock may be wrong.
- */
-const serverSeconds = ({ databaseClock }: Context["store"], now: Date): number =>
-  Math.floor((now.getTime() - databaseClock.offsetMs) / 1000)
-
-/** @param seconds unix seconds of this server's clock */
-function problemOf(connection: Connection, delivery: Delivery, now: Date, seconds: number): UnverifiedCode | undefined {
-  const secrets = secretsInForce(connection, now)
-  return secrets.length === 0 ? "endpoint_secret_missing" : signatureProblem(secrets, connection, delivery, seconds)
-}
-
-function signatureProblem(
-  secrets: string[],
-  { signatureHeader }: Connection,
-  { raw, headers }: Delivery,
-  seconds: number,
-) {
-  const header = headers[signatureHeader.toLowerCase()]
-  const signature = Array.isArray(header) ? header.join(",") : header
-  return verifySignature(raw, signature, secrets, seconds)
+  return fresh === connection ? compared : compare(fresh)
 }
 
 /** Whether only the secret that every sandbox has signed it: while test keys are used, anybody can send such an event. */
-function isTestOnly({ store, clock }: Context, connection: Connection, delivery: Delivery): boolean {
-  const now = clock()
-  const secrets = secretsInForce(connection, now)
-  if (!secrets.includes(SANDBOX_SECRET)) return false
+function isTestOnly({ secrets, problemWith }: Verified): boolean {
   const own = secrets.filter((secret) => secret !== SANDBOX_SECRET)
-  return signatureProblem(own, connection, delivery, serverSeconds(store, now)) !== undefined
+  return own.length < secrets.length && problemWith(own) !== undefined
 }
 
 /** Notes that the newest endpoint secret signed a delivery, for the connection's checklist. */
-async function noteProvenSecret({ store, clock }: Context, connection: Connection, delivery: Delivery) {
+async function noteProvenSecret({ store, clock }: Context, { connection, problemWith }: Verified) {
   const newest = connection.given.endpointSecret?.[0]
-  if (newest === undefined || isSecretProven(connection)) return
-  const now = clock()
-  if (signatureProblem([newest], connection, delivery, serverSeconds(store, now))) return
-  await store.connections.patch(connection.id, { endpoint_secret_proven: secretTag(newest) }, now)
+  if (newest === undefined || isSecretProven(connection) || problemWith([newest])) return
+  await store.connections.patch(connection.id, { endpoint_secret_proven: secretTag(newest) }, clock())
   store.forget(connection.id)
 }
 

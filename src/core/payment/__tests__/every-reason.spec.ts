@@ -3,14 +3,12 @@ import { join } from "node:path"
 import { ADMIN_ERRORS } from "../../text/admin-errors"
 import { REFUSALS } from "../../text/errors"
 import { LOG_LINES } from "../../text/log-lines"
-import { decideEventRetry, decideUnpaid, replacedMark } from "../attention"
+import { decideAfterPayout, decideEventRetry, decideUnpaid, markWithoutPayout, replacedMark } from "../attention"
 import { ATTENTION_REASONS, type AttentionReason } from "../attention-reasons"
 import {
   decideAfterFault,
-  decideAfterPayout,
   decidePayout,
   decideSettlement,
-  markWithoutPayout,
   type SettlementProgress,
   startOfSettlement,
 } from "../settlement"

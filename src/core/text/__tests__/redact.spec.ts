@@ -1,4 +1,4 @@
-import { errorLine, lastFour, redact } from "../redact"
+import { errorLine, lastFour, redact } from "../log-lines"
 
 describe("redact", () => {
   it.each([

@@ -1,6 +1,5 @@
-import { EVENT_FAILURES_BEFORE_ATTENTION } from "../../../core/payment/attention"
+import { EVENT_FAILURES_BEFORE_ATTENTION, SETTLING_FAULT } from "../../../core/payment/attention"
 import { LOOKUP_PRIORITIES } from "../../../core/payment/schedule"
-import { SETTLING_FAULT } from "../../../core/payment/settlement"
 import { IS_PAID_DUE, IS_UNPAID } from "./payment-queue"
 import { IS_SEEN, MAY_BE_SEEN } from "./payments"
 import type { Knex, PaymentRow } from "./rows"

@@ -23,7 +23,7 @@ import {
   variableOf,
 } from "../../../../core/connection/settings"
 import type { PromotionState } from "../../../../core/payment/promotion"
-import { lastFour } from "../../../../core/text/redact"
+import { lastFour } from "../../../../core/text/log-lines"
 import { WEBHOOK_REFUSALS } from "../../../../core/webhook/event"
 import { type Actor, actorsOf } from "../../../../medusa/admins"
 import { countRegionsWith } from "../../../../medusa/shop"

@@ -1,5 +1,5 @@
 import { possibleEventActions } from "../../../../core/payment/attention"
-import { redact } from "../../../../core/text/redact"
+import { redact } from "../../../../core/text/log-lines"
 import { paymentIdsNamed } from "../../../../core/webhook/event"
 import type { CryptoPaymentsService } from "../../../../modules/crypto-payments/service"
 import type { WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"

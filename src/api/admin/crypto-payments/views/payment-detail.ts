@@ -1,7 +1,7 @@
 import type { FiatAmount } from "../../../../core/money/units"
+import { isPartlyPaidOut } from "../../../../core/payment/attention"
 import type { AttentionReason } from "../../../../core/payment/attention-reasons"
 import { replacementsOf, shownOrNewest } from "../../../../core/payment/lifecycle"
-import { isPartlyPaidOut } from "../../../../core/payment/settlement"
 import { payUrl } from "../../../../core/payment/shopper-view"
 import { type Actor, actorsOf } from "../../../../medusa/admins"
 import { loadOrderBalance } from "../../../../medusa/balance"

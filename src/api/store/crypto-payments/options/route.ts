@@ -1,6 +1,6 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { contextOf } from "../../../../workflows/context"
-import { offeredInRegion } from "../../../../workflows/view-payment/offered-assets"
+import { offeredInRegion } from "../../../../workflows/view-payment/view-payment"
 import { letStorefrontsRead, type OptionsQuery, refuseShopper } from "../../../shopper/shopper-route"
 
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {

@@ -1,0 +1,124 @@
+import type { AssetChoice } from "../../core/assets/choices"
+import type { Account } from "../../core/connection/account"
+import type { PayerIp } from "../../core/connection/payer-ip"
+import { isReadable } from "../../core/money/quote-check"
+import { amountOf, covers, type FiatAmount } from "../../core/money/units"
+import { isPaid, isSeen, shownOrNewest } from "../../core/payment/lifecycle"
+import { isPayable } from "../../core/payment/shopper-view"
+import { CryptoPaymentError } from "../../core/text/errors"
+import { loadOrderBalance } from "../../medusa/balance"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
+import type { Context } from "../context"
+import { accountMatch, paymentsOnOtherCollections, seenRefusal, unsettledMoney } from "../counted-money"
+import { lookUpWithinAllowance, SHOPPER_LOOKUP_MS } from "../lookups/look-up-payment"
+import { hideAddressInSession } from "../review-order/review-order"
+
+export type QuoteRequest = {
+  connectionId: string
+  collectionId: string
+  sessionId: string
+  /** The cart and the order of the collection, if they are already known. */
+  cartId: string | null
+  orderId: string | null
+  amount: FiatAmount
+  choice: AssetChoice
+  /** The payer's IP for screening. Without one, the service uses this server's IP. */
+  payerIp: PayerIp | undefined
+  /** Milliseconds that the request to the service may take; 0 means that only a stored quote may be reused. */
+  timeBudgetMs: number
+  /** The shown payment was just looked up. */
+  looked?: boolean
+  /** The collection was just read and has no payment that could be shown again. */
+  isFirst?: boolean
+}
+
+/**
+ * Leaves an order one address for the same money: supersedes its other quotes, if they and the one that is shown now
+ * ask for more than it owes. They stay watched, and their pages can ask again.
+ */
+export async function supersedeOtherQuotes(context: Context, shown: PaymentRow, orderId: string): Promise<void> {
+  const { container, store, clock } = context
+  const now = clock()
+  const others = (await store.payments.byOrder(orderId)).filter(
+    (one) => one.id !== shown.id && isPayable(one, now) && !isSeen(one),
+  )
+  if (others.length === 0 || isPaid(shown.status)) return
+  const minor = [shown, ...others].reduce((sum, one) => sum + amountOf(one).minor, 0)
+  const { outstanding = null } = (await loadOrderBalance(container, orderId)) ?? {}
+  if (covers(outstanding, { ...amountOf(shown), minor })) return
+  for (const other of others) {
+    await store.payments.patch(other.id, { superseded_at: now }, now, other.status)
+    await hideAddressInSession(context, other)
+  }
+}
+
+async function attachFitting(context: Context, request: QuoteRequest, account: Account) {
+  const { store, clock } = context
+  const now = clock()
+  const key = {
+    connection_id: request.connectionId,
+    payment_collection_id: request.collectionId,
+    amount_minor: String(request.amount.minor),
+    currency: request.amount.currency,
+    asset: request.choice.asset,
+    asked_chain: request.choice.chain,
+    // A payment of another account is never reused.
+    account: account.fingerprint,
+  }
+  const found = await store.payments.findReusable(key, now)
+  return found && isReadable(found) ? store.payments.attachSession(found.id, request.sessionId, now) : undefined
+}
+
+/**
+ * Finds a payment to reuse. Looks the shown one up once more before a new address replaces it.
+ * @param ofCollection all payments of the collection
+ * @throws CryptoPaymentError `payment_seen` or `payment_unclear` while money is or may be on its way that this session
+ * cannot show
+ */
+export async function reuseOrRefuse(
+  context: Context,
+  request: QuoteRequest,
+  account: Account,
+  ofCollection: PaymentRow[],
+) {
+  const { store } = context
+  const fitting = await attachFitting(context, request, account)
+  if (fitting) return fitting
+  if (!request.looked && (await lookUpBeforeReplacing(context, ofCollection, request.timeBudgetMs))) {
+    const reused = await attachFitting(context, request, account)
+    if (reused) return reused
+  }
+  const payments = await store.payments.byCollection(request.collectionId)
+  const pending = await unsettledMoney(context, payments, request.amount, request.orderId !== null)
+  if (pending.length > 0) throw new CryptoPaymentError(seenRefusal(pending))
+  return undefined
+}
+
+/**
+ * Looks up the address that a collection shows before another one replaces it, because the payer may have just paid.
+ * @returns whether the service reports money for it now
+ */
+async function lookUpBeforeReplacing(context: Context, payments: readonly PaymentRow[], timeBudgetMs: number) {
+  const shown = shownOrNewest(payments)
+  if (!shown || isPaid(shown.status)) return false
+  if ((await accountMatch(context, shown, shown.order_id !== null)) === "test_money") return false
+  const timeoutMs = Math.min(SHOPPER_LOOKUP_MS, Math.floor(timeBudgetMs / 2))
+  const latest = await lookUpWithinAllowance(context, shown, timeoutMs)
+  return latest !== undefined && (isPaid(latest.status) || isSeen(latest))
+}
+
+/**
+ * Asks for nothing while money for the order is on its way to another of its payment collections.
+ * @throws CryptoPaymentError `payment_seen` or `payment_unclear`
+ */
+export async function refuseWhileSeen(context: Context, request: QuoteRequest, { testMode }: Account): Promise<void> {
+  const asked = {
+    payment_collection_id: request.collectionId,
+    order_id: request.orderId,
+    test_mode: testMode,
+    amount_minor: String(request.amount.minor),
+    currency: request.amount.currency,
+  }
+  const elsewhere = await paymentsOnOtherCollections(context, asked)
+  if (elsewhere.length > 0) throw new CryptoPaymentError(seenRefusal(elsewhere))
+}
