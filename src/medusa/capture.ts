@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { ILockingModule, MedusaContainer } from "@medusajs/framework/types"
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules, PaymentEvents } from "@medusajs/framework/utils"
 import { amountOf, exactToMajor, wholeAmount } from "../core/money/units"
 import { capturedTotal } from "../core/payment/outstanding"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { amountInMedusa, exactAmountOf } from "./amounts"
-import { CART_LOCK_S } from "./carts"
+import { lockCart } from "./carts"
 import type { CollectionFacts } from "./collection-state"
 import { duringOwnCall } from "./provider-channel"
 import { entryIdOf, linkOf, linksOf, orderModule, paymentModule } from "./query"
@@ -36,22 +36,19 @@ export type OrderCapture = {
 export async function captureOnOrder(container: MedusaContainer, capture: OrderCapture): Promise<boolean> {
   const { cartId } = capture.collection
   if (cartId === null) return captureAndBook(container, capture)
-  const locking: ILockingModule = container.resolve(Modules.LOCKING)
-  const waited = await lock(locking, cartId)
+  const { unlock, waited } = await waitForLock(container, cartId)
   try {
     return !waited && (await captureAndBook(container, capture))
   } finally {
-    await locking.release(cartId)
+    await unlock()
   }
 }
 
-/** @returns whether it had to wait */
-async function lock(locking: ILockingModule, cartId: string): Promise<boolean> {
+async function waitForLock(container: MedusaContainer, cartId: string) {
   const until = performance.now() + LOCK_TIMEOUT_S * 1000
   for (let waited = false; ; waited = true) {
     try {
-      await locking.acquire(cartId, { expire: CART_LOCK_S })
-      return waited
+      return { unlock: await lockCart(container, cartId), waited }
     } catch (error) {
       if (performance.now() >= until) throw error
     }

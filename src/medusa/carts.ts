@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import type { ILockingModule, MedusaContainer } from "@medusajs/framework/types"
 import { type BigNumber, decorateCartTotals, Modules } from "@medusajs/framework/utils"
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
@@ -82,23 +83,30 @@ export async function freeExpiredLock(container: MedusaContainer, cartId: string
 }
 
 /** Core's lock of a cart lasts so long, in seconds (complete-cart, 2.21.2). */
-export const CART_LOCK_S = 120
+const CART_LOCK_S = 120
+
+/**
+ * Takes core's lock of a cart under an owner of its own: without one, two callers of one instant both get it from
+ * locking-postgres (2.21.2), and a caller that was suspended releases the lock of the next one.
+ * @returns the function that releases the lock
+ * @throws the lock module's error if another request holds it
+ */
+export async function lockCart(container: MedusaContainer, cartId: string): Promise<() => Promise<void>> {
+  const locking: ILockingModule = container.resolve(Modules.LOCKING)
+  const ownerId = randomUUID()
+  await locking.acquire(cartId, { ownerId, expire: CART_LOCK_S })
+  return async () => {
+    await locking.release(cartId, { ownerId })
+  }
+}
 
 /** @returns the function that releases the lock; undefined after any error of `acquire`, as for a held lock */
 export async function tryLockCart(
   container: MedusaContainer,
   cartId: string,
 ): Promise<(() => Promise<void>) | undefined> {
-  const locking: ILockingModule = container.resolve(Modules.LOCKING)
   await freeExpiredLock(container, cartId)
-  try {
-    await locking.acquire(cartId, { expire: CART_LOCK_S })
-  } catch {
-    return undefined
-  }
-  return async () => {
-    await locking.release(cartId)
-  }
+  return lockCart(container, cartId).catch(() => undefined)
 }
 
 /** Our key in the metadata of Medusa's orders and carts (2.21.2), for an order's payment link. */

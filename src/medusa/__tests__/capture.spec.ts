@@ -7,13 +7,17 @@ import { ownCall } from "../provider-channel"
 function medusa({ heldFor = 0, booked = [] as string[], captures = ["capt_1"], madeWith = "ext_1" } = {}) {
   const asked: string[] = []
   let refusals = heldFor
+  let owner: string | undefined
   const modules: Record<string, unknown> = {
     [Modules.LOCKING]: {
-      acquire: async () => {
+      acquire: async (_: string, { ownerId }: { ownerId: string }) => {
         if (refusals-- > 0) throw new Error("Failed to acquire lock")
+        owner = ownerId
         asked.push("lock")
       },
-      release: async () => asked.push("unlock"),
+      // Medusa's modules take no owner for one that all such callers share.
+      release: async (_: string, { ownerId }: { ownerId: string }) =>
+        asked.push(owner !== undefined && ownerId === owner ? "unlock" : "unlock of anybody"),
     },
     [Modules.PAYMENT]: {
       authorizePaymentSession: async (id: string) => {
