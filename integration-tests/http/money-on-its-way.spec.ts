@@ -61,6 +61,19 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     expect(await shopper().renew(data.token)).toMatchObject({ token: data.token, payment: SEEN })
   })
 
+  it.each(["completed", "seen"])("refuses another asset if it is %s while the service answers", async (what) => {
+    const { cart, data } = await openCart(shop)
+    const { payments } = cryptoPayments(shop.container)
+    const { id } = await rowOf(shop.container, data.payment_id)
+    const next_check_at = minutesFromNow(999)
+    beforeNext(payments, "insert", async () =>
+      what === "seen"
+        ? payments.patch(id, { seen_at: new Date() }, new Date())
+        : payments.move(id, "service_completed", { next_check_at }, new Date()),
+    )
+    await expectRefused(shop.store.openSession(cart, { asset: "LTC" }), "payment_seen")
+  })
+
   /** An expired quote, and the one that replaced it. */
   const openTwice = async () => {
     const { cart, data } = await openCart(shop)
