@@ -28,7 +28,9 @@ export const duringOwnCall = <T>(call: OwnCall, work: () => Promise<T>): Promise
 export const ownCall = (): OwnCall => ownCalls.getStore() ?? {}
 
 /** What the provider needs of the HTTP request, and the refusal that it sets for the answer. */
-export type RequestContext = RequestOrigin & {
+export type RequestContext = {
+  /** Where the shopper's request came from; an admin's address is not the payer's. */
+  origin?: RequestOrigin
   /** The shopper must have an answer by this time; see `newDeadline`. */
   deadline: number
   /** The payment collection on which a session is being opened, as read for this request. */
@@ -78,6 +80,6 @@ export function remainingBudget(atMost: number): number {
  * @returns undefined if the setting is off, or outside a shopper's request
  */
 export function payerIpOfRequest(setting: ConnectionSettings["payerIp"]): PayerIp | undefined {
-  const context = requests.getStore()
-  return context && payerIpOf(setting, context)
+  const origin = requests.getStore()?.origin
+  return origin && payerIpOf(setting, origin)
 }

@@ -24,12 +24,12 @@ import { refuseShopper } from "../shopper/shopper-route"
  * of its refusals, for which MedusaError has no type. Nothing is stored, and no other provider sees it.
  */
 export function carryRequestContext(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
-  carry({ ip: req.ip, header: (name) => req.get(name), deadline: newDeadline() }, res, next)
+  carry({ origin: { ip: req.ip, header: (name) => req.get(name) }, deadline: newDeadline() }, res, next)
 }
 
 /** The same for an admin's request, whose IP address is not the payer's. */
 export function carryAdminContext(_req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): void {
-  carry({ ip: undefined, header: () => undefined, deadline: newDeadline() }, res, next)
+  carry({ deadline: newDeadline() }, res, next)
 }
 
 function carry(request: RequestContext, res: MedusaResponse, next: MedusaNextFunction): void {

@@ -1,4 +1,4 @@
-import { carryRequestContext } from "../../api/guards/checkout"
+import { carryAdminContext, carryRequestContext } from "../../api/guards/checkout"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { CREATE_TIMEOUT_MS } from "../../store-api/client"
 import { waitForLease } from "../../workflows/concurrency"
@@ -6,15 +6,22 @@ import { answerQuote } from "../../workflows/quote/renew-quote"
 import type { RequestContext } from "../provider-channel"
 import { payerIpOfRequest, remainingBudget, requestContext, runInRequestContext } from "../provider-channel"
 
-it("has no payer's IP outside a request", () => {
+it("has no payer's IP outside a shopper's request, which is not the same as a request that lacks it", () => {
+  const payerIn = (carry: typeof carryRequestContext) => {
+    const told = jest.fn()
+    carry({ ip: undefined } as never, { json: () => {} } as never, () => told(payerIpOfRequest("request")))
+    return told.mock.calls
+  }
   expect(requestContext()).toBeUndefined()
   expect(payerIpOfRequest("request")).toBeUndefined()
+  expect(payerIn(carryAdminContext)).toEqual([[undefined]])
+  expect(payerIn(carryRequestContext)).toEqual([[{ missing: "no_address" }]])
 })
 
 describe("the ten seconds that a shopper waits for the service", () => {
   const NOW = 3_600_000
   const leftAfter = (ms: number, wish: Partial<RequestContext> = {}) =>
-    runInRequestContext({ ip: undefined, header: () => undefined, deadline: NOW + 9000, ...wish }, () => {
+    runInRequestContext({ deadline: NOW + 9000, ...wish }, () => {
       jest.spyOn(performance, "now").mockReturnValue(NOW + ms)
       return remainingBudget(CREATE_TIMEOUT_MS)
     })

@@ -267,7 +267,7 @@ async function openPayment(
   collectionId: string,
   options: SessionOptions,
 ) {
-  const request: RequestContext = { ...origin, deadline }
+  const request: RequestContext = { origin, deadline }
   try {
     const session = await runInRequestContext(request, () => openSessionOn(container, collectionId, options))
     const { token } = readSessionData(session.data)
