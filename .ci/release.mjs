@@ -69,16 +69,13 @@ function addresses() {
 const SCHEMA = ["models", "migrations", "stores"].map((name) => `src/modules/crypto-payments/${name}`)
 const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 
-/** @returns whether schema and statements are unchanged since the last release, or frozen for this version */
+/** @returns whether schema and statements are unchanged since the last release, or as the freeze of this version saw them */
 function isFrozen() {
   const [last] = git("tag", "--list", "v*", "--sort=-version:refname").split("\n")
   const changed = git("diff", "--name-only", last || EMPTY_TREE, "HEAD", "--", ...SCHEMA)
   if (!changed) return true
-  const lastChangeOf = (...paths) => git("log", "-1", "--format=%H", "--", ...paths)
-  const frozen = lastChangeOf(`integration-tests/fixtures/releases/${version}`)
-  const schema = lastChangeOf(...SCHEMA)
-  // A freeze that is older than the last change lacks that change.
-  return frozen !== "" && git("merge-base", schema, frozen) === schema
+  const sources = `integration-tests/fixtures/releases/${version}/sources.txt`
+  return existsSync(sources) && read(sources).trim() === git("ls-tree", "HEAD", "--", ...SCHEMA)
 }
 
 if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) stop("Give the new version, such as: npm run release -- 1.0.0")

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
@@ -17,6 +18,18 @@ export type Release = {
   rows: string
   /** Every statement of its stores, with the values of one run. */
   statements: Statement[]
+}
+
+/**
+ * The contents of the schema and the statements at HEAD, as `git ls-tree` names them.
+ * @throws Error if something in them is not committed
+ */
+export function sourcesOf(repository: string): string {
+  const folders = ["models", "migrations", "stores"].map((name) => `src/modules/crypto-payments/${name}`)
+  const git = (...words: string[]) =>
+    execFileSync("git", [...words, "--", ...folders], { cwd: repository, encoding: "utf8" })
+  if (git("status", "--porcelain")) throw new Error("Commit the schema and the stores first.")
+  return git("ls-tree", "HEAD")
 }
 
 const asNumbers = (version: string): string => version.replace(/\d+/g, (digits) => digits.padStart(6, "0"))
@@ -51,8 +64,8 @@ export function presentMigrations(): Record<string, string> {
   return Object.fromEntries(files.sort().map((file) => [file.replace(/\.ts$/, ""), digest(file)]))
 }
 
-/** Writes the present migrations and the recorded statements as those of a release. */
-export function freeze(version: string, recorded: string): void {
+/** Writes the present migrations and the recorded statements of these sources as those of a release. */
+export function freeze(version: string, { recorded, sources }: { recorded: string; sources: string }): void {
   const folder = join(FOLDER, version)
   mkdirSync(folder, { recursive: true })
   const write = (file: string, text: string) => writeFileSync(join(folder, file), `${text}\n`)
@@ -65,6 +78,7 @@ export function freeze(version: string, recorded: string): void {
       if (!kept || one.values.length < kept.values.length) statements.set(key, one)
     }
   }
+  write("sources.txt", sources.trim())
   write("migrations.json", JSON.stringify(presentMigrations(), undefined, 2))
   write(
     "statements.jsonl",

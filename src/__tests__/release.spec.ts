@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { documented } from "../../integration-tests/support/documented"
+import { sourcesOf } from "../../integration-tests/support/released"
 import { version } from "../../package.json"
 
 const RELEASE = join(__dirname, "../../.ci/release.mjs")
@@ -22,7 +23,7 @@ describe("npm run release", () => {
     writeFileSync(join(folder, name), text)
   }
   const commit = (...names: string[]) => {
-    for (const name of names) write(name, name.endsWith("migrations.json") ? '{ "Migration1": "" }' : "")
+    for (const name of names) write(name, "")
     git("add", "--all")
     git("commit", "--quiet", "--message", "Go on")
   }
@@ -84,10 +85,13 @@ describe("npm run release", () => {
     commit(`${STORES}/a-store.ts`)
     const words = /changed. Freeze it .* npm run freeze -- 1.0.0/
     expect(release("1.0.0").stderr).toMatch(words)
-    commit(`${FROZEN}/rows.sql`, `${FROZEN}/migrations.json`, "src/modules/crypto-payments/migrations/Migration1.ts")
-    commit("src/modules/crypto-payments/migrations/Migration2.ts")
+    const sources = sourcesOf(folder)
+    commit("src/modules/crypto-payments/migrations/Migration1.ts")
+    write(`${FROZEN}/sources.txt`, sources)
+    commit()
     expect(release("1.0.0").stderr).toMatch(words)
-    git("reset", "--quiet", "--hard", "HEAD~1")
+    write(`${FROZEN}/sources.txt`, sourcesOf(folder))
+    commit()
     expect(release("1.0.0").status).toBe(0)
     write("CHANGELOG.md", CHANGELOG)
     commit()
