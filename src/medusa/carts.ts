@@ -109,11 +109,11 @@ export async function tryLockCart(
   return lockCart(container, cartId).catch(() => undefined)
 }
 
-/** Our key in the metadata of Medusa's orders and carts (2.21.2), for an order's payment link. */
+/** Our key in the metadata of Medusa's orders and carts (2.21.2), for an order's pay link. */
 export const ORDER_METADATA_KEY = "crypto_payment"
 
 /**
- * Writes the payment link into an order's metadata and keeps the other entries. Uses one statement, because Medusa's
+ * Writes the pay link into an order's metadata and keeps the other entries. Uses one statement, because Medusa's
  * order module reads and rewrites all metadata, which loses concurrent writes.
  */
 export async function noteOnOrder(

@@ -51,7 +51,7 @@ export type SettlementFacts = {
 
 const STEPS = ["hold_order", "capture", "complete_cart", "fit_session", "drop_spare_sessions"] as const
 
-/** A change in Medusa, or `hold_order` in our rows. Each step is idempotent. */
+/** A change in Medusa, or in our rows. Each step is idempotent. */
 export type SettlementStep = (typeof STEPS)[number]
 
 export type SettlementProgress = {

@@ -10,7 +10,7 @@ import { emitAwaitingOnce } from "../store-events/notify"
 import { payUrlOf } from "../view-payment/view-payment"
 
 /**
- * Handles a placed order: stores its id on its payments, settles money that waited for it, writes the payment link into
+ * Handles a placed order: stores its id on its payments, settles money that waited for it, writes the pay link into
  * its metadata, and notifies the store if it waits for its money. Idempotent.
  * @returns how many payments the order has
  */

@@ -27,7 +27,7 @@ export type SessionRequest = {
 }
 
 /**
- * The payment that a new session shows. Medusa already stored the session, with its own id in the data.
+ * The payment that a new session shows. Medusa already stored the session, and passes its id in the data.
  * @throws CryptoPaymentError with the shopper's message
  */
 export async function quoteForSession(context: Context, request: SessionRequest): Promise<PaymentRow> {
@@ -35,7 +35,7 @@ export async function quoteForSession(context: Context, request: SessionRequest)
   const session = await sessionFacts(context.container, readSessionData(request.data).sessionId)
   const state = await collectionStateOf(context, session.collectionId)
   if (state) await refuseUnpayable(context, state, request)
-  // `state` is what the guard read, so this compares with core's session: another request may have changed the amount.
+  // `state` may be what the guard read, so this compares with core's session: another request may have changed the amount.
   if (state && !state.order) refuseChangedCart(state, request.amount)
   const payment = await quoteForRequest(context, request, { session, choice, state })
   if (state && !isPaid(payment.status)) {

@@ -38,7 +38,7 @@ async function reuseOrCreate(
 ): Promise<{ outcome: "reused" | "created"; payment: PaymentRow }> {
   const { store, clock, log } = context
   const now = clock()
-  // Settling, or a person who settles onto an order, gives a payment a session through Medusa: see `openSessionFor`.
+  // Settling, or a person who settles onto an order, gives a payment a session through Medusa: see `fitSession`.
   const settling = ownCall().givingSessionTo
   const attached =
     settling && (await store.payments.attachSession(settling, request.sessionId, now, { isLeased: true }))

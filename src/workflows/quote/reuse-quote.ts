@@ -52,7 +52,7 @@ export async function supersedeOtherQuotes(context: Context, shown: PaymentRow, 
   }
 }
 
-async function attachFitting(context: Context, request: QuoteRequest, account: Account) {
+async function attachReusable(context: Context, request: QuoteRequest, account: Account) {
   const { store, clock } = context
   const now = clock()
   const key = {
@@ -82,10 +82,10 @@ export async function reuseOrRefuse(
   ofCollection: PaymentRow[],
 ) {
   const { store } = context
-  const fitting = await attachFitting(context, request, account)
+  const fitting = await attachReusable(context, request, account)
   if (fitting) return fitting
   if (!request.looked && (await lookUpBeforeReplacing(context, ofCollection, request.timeBudgetMs))) {
-    const reused = await attachFitting(context, request, account)
+    const reused = await attachReusable(context, request, account)
     if (reused) return reused
   }
   const payments = await store.payments.byCollection(request.collectionId)

@@ -137,6 +137,7 @@ async function markSettled(
   // Read before the move, because nobody emits the event later if a step between the two fails.
   const before = await balanceNow()
   let settled: PaymentRow | undefined
+  // By id, not under the lease: Medusa has the money, whoever holds the payment now.
   try {
     settled = await store.payments.move(payment.id, "put_on_order", patch, now)
   } catch (error) {

@@ -127,7 +127,7 @@ async function verify({ store, clock }: Context, connection: Connection, { raw, 
   return fresh === connection ? compared : compare(fresh)
 }
 
-/** Whether only the secret that every sandbox has signed it: while test keys are used, anybody can send such an event. */
+/** Whether it is signed only with the sandbox's public secret: while test keys are used, anybody can send such an event. */
 function isTestOnly({ secrets, problemWith }: Verified): boolean {
   const own = secrets.filter((secret) => secret !== SANDBOX_SECRET)
   return own.length < secrets.length && problemWith(own) !== undefined

@@ -42,7 +42,7 @@ export class EventStore extends Store<WebhookEventRow> {
        ON CONFLICT (connection_id, digest) WHERE deleted_at IS NULL DO UPDATE
           SET duplicates = event.duplicates + 1,
               updated_at = EXCLUDED.updated_at,
-              next_attempt_at = CASE WHEN event.state IN ('unmatched', 'failed') THEN EXCLUDED.updated_at - interval '5 s' ELSE event.next_attempt_at END
+              next_attempt_at = CASE WHEN event.state IN ('unmatched', 'failed') THEN EXCLUDED.updated_at - interval '${CLOCK_SKEW_MS} ms' ELSE event.next_attempt_at END
        RETURNING id, connection_id, digest, state, duplicates`,
       arrivals.flatMap(({ event: { connectionId, digest, kind, body, testOnly, ignored }, now }) => [
         ...[newRow("cevt", now).id, connectionId, digest, kind, body, testOnly],

@@ -8,6 +8,7 @@ export class PaymentLeases extends Store<PaymentRow> {
   protected readonly table = "crypto_payment"
   readonly #leases = this.leasesIn({ lease: "leased_until", due: "next_check_at" })
 
+  /** Claims a paid payment, which after a crash is due when the lease ends. */
   async claim(id: string, now: Date): Promise<PaymentRow | undefined> {
     const payment = this.rows().where({ id }).whereIn("status", ["completed", "attention"])
     const next_check_at = new Date(now.getTime() + LEASE_MS)
