@@ -1,4 +1,4 @@
-import type { PaymentMove } from "../../src/core/payment/lifecycle"
+import { isCurrent, type PaymentMove } from "../../src/core/payment/lifecycle"
 import { beforeNext, expireQuote, minutesFromNow, sweepAt } from "../support/clock"
 import { cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
@@ -61,17 +61,22 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     expect(await shopper().renew(data.token)).toMatchObject({ token: data.token, payment: SEEN })
   })
 
-  it.each(["completed", "seen"])("refuses another asset if it is %s while the service answers", async (what) => {
+  it.each(["paid", "seen"])("is shown instead of another asset if it is %s while the service answers", async (what) => {
     const { cart, data } = await openCart(shop)
     const { payments } = cryptoPayments(shop.container)
     const { id } = await rowOf(shop.container, data.payment_id)
-    const next_check_at = minutesFromNow(999)
     beforeNext(payments, "insert", async () =>
       what === "seen"
         ? payments.patch(id, { seen_at: new Date() }, new Date())
-        : payments.move(id, "service_completed", { next_check_at }, new Date()),
+        : payments.move(id, "service_completed", { completed_at: new Date() }, new Date()),
     )
-    await expectRefused(shop.store.openSession(cart, { asset: "LTC" }), "payment_seen")
+    const again = await shop.store.openSession(cart, { asset: "LTC" })
+    expect(again.data).toMatchObject({ token: data.token, asset: "BTC", address: null })
+    const current = (await payments.byCollection(again.collection)).filter(isCurrent)
+    expect(current).toMatchObject([{ id, session_id: again.id }])
+    if (what === "seen") await payments.move(id, "service_completed", { completed_at: new Date() }, new Date())
+    const { orderId } = await shop.store.placeOrder(cart)
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
   })
 
   /** An expired quote, and the one that replaced it. */

@@ -1,7 +1,7 @@
 import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/choices"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import type { FiatAmount } from "../../core/money/units"
-import { isPaid, isSeen } from "../../core/payment/lifecycle"
+import { isPaid } from "../../core/payment/lifecycle"
 import { CryptoPaymentError } from "../../core/text/errors"
 import {
   type CollectionState,
@@ -15,7 +15,7 @@ import { readSessionData, type SessionFacts, sessionFacts } from "../../medusa/s
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_TIMEOUT_MS } from "../../store-api/client"
 import type { Context } from "../context"
-import { refuseTestCoins, seenRefusal, unsettledMoney } from "../counted-money"
+import { refuseTestCoins } from "../counted-money"
 import { reuseOrCreateQuote } from "./quote"
 
 export type SessionRequest = {
@@ -43,18 +43,8 @@ export async function quoteForSession(context: Context, request: SessionRequest)
     const now = await loadCollection(context.container, session.collectionId)
     if (now) refuseUnowed(now, request.amount)
     if (now && !now.order) refuseChangedCart(now, request.amount)
-    // So may money of an earlier quote.
-    if (session.hasPayments && !isSeen(payment)) await refuseMoney(context, payment, request.amount)
   }
   return payment
-}
-
-/** @throws CryptoPaymentError `payment_seen` or `payment_unclear` while money of the collection's other payments may pay it */
-async function refuseMoney(context: Context, { id, ...payment }: PaymentRow, amount: FiatAmount): Promise<void> {
-  const rows = await context.store.payments.byCollection(payment.payment_collection_id)
-  const others = rows.filter((row) => row.id !== id)
-  const pending = await unsettledMoney(context, others, amount, payment.order_id !== null)
-  if (pending.length > 0) throw new CryptoPaymentError(seenRefusal(pending))
 }
 
 /** @throws CryptoPaymentError if nobody owes the amount on the collection now, or test coins would pay a live order */

@@ -52,7 +52,12 @@ export async function supersedeOtherQuotes(context: Context, shown: PaymentRow, 
   }
 }
 
-async function attachReusable(context: Context, request: QuoteRequest, account: Account) {
+/**
+ * Shows on the session the payment that can be shown again; see `PaymentStore.findReusable`.
+ * @param shown the payment that the session already shows
+ * @returns undefined if there is no other one
+ */
+export async function attachReusable(context: Context, request: QuoteRequest, account: Account, shown?: PaymentRow) {
   const { store, clock } = context
   const now = clock()
   const key = {
@@ -66,7 +71,8 @@ async function attachReusable(context: Context, request: QuoteRequest, account: 
     account: account.fingerprint,
   }
   const found = await store.payments.findReusable(key, now)
-  return found && isReadable(found) ? store.payments.attachSession(found.id, request.sessionId, now) : undefined
+  if (!found || found.id === shown?.id || !isReadable(found)) return undefined
+  return store.payments.attachSession(found.id, request.sessionId, now)
 }
 
 /**
