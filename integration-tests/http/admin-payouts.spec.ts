@@ -3,6 +3,7 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { segwitAddress } from "../../src/sandbox/payments"
 import { contextOf } from "../../src/workflows/context"
 import { findChangedOrders } from "../../src/workflows/review-order/find-changed-orders"
+import { reviewOrder } from "../../src/workflows/review-order/review-order"
 import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { sweepAt } from "../support/clock"
 import { cryptoPayments, placePaid, rowOf } from "../support/crypto-payments"
@@ -70,6 +71,17 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
     expect(await findChangedOrders(contextOf(shop.container))).toBe(0)
     expect(await books(orderId)).toMatchObject({ summary: { refunded: 25.5, pending: 0 } })
+  })
+
+  it("leaves no payout due if an order is canceled whose money was all sent back as overpaid", async () => {
+    const { id, orderId } = await settled()
+    await orderChanges(shop).creditSilently(orderId, 25.5)
+    await reviewOrder(contextOf(shop.container), orderId)
+    expect(await paymentOf(id)).toMatchObject({ attention: { reason: "order_overpaid" } })
+    await record(id, payout("25.50"))
+    await cancelOrderWorkflow(shop.container).run({ input: { order_id: orderId } })
+    await reviewOrder(contextOf(shop.container), orderId)
+    expect(await paymentOf(id)).toMatchObject({ attention: null, refundable: null })
   })
 
   it("closes the due payout of a canceled order with the last part, and Medusa counts only what was sent back as refunded", async () => {

@@ -132,8 +132,8 @@ const moneyClosedAt = (payment: PaymentRow): Date | null =>
   isAboutOrder(reasonsOf(payment).at(-1)?.reason ?? null) ? null : payment.closed_at
 
 /**
- * Opens a payout-due item for each settled payment of a canceled order. Core ignores the provider's refusal to refund,
- * so otherwise the store would keep the money although the order's ledger says that it was refunded.
+ * Opens a payout-due item for each settled payment of a canceled order that was not sent back whole. Core ignores the
+ * provider's refusal to refund, so otherwise the store would keep the money although the order's ledger says that it was refunded.
  */
 export async function openPayoutItems(context: Context, orderId: string): Promise<void> {
   const all = await settledOf(context, orderId)
@@ -149,8 +149,8 @@ export async function openPayoutItems(context: Context, orderId: string): Promis
     const closedAt = moneyClosedAt(one)
     // A person who closed an item before the cancellation decided about another situation, so the item opens again.
     const isOpen = closedAt === null || (canceledAt !== null && closedAt < canceledAt)
-    const reopen = one.closed_at !== null && isOpen && refundables.get(one.id)?.rest != null
-    if (reason) await markForPerson(context, one.id, reason, { reopen })
+    const isLeft = refundables.get(one.id)?.rest != null
+    if (reason && isLeft) await markForPerson(context, one.id, reason, { reopen: one.closed_at !== null && isOpen })
   }
 }
 
