@@ -1,6 +1,7 @@
 import { ATTENTION_REASONS } from "../../src/core/payment/attention-reasons"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { contextOf } from "../../src/workflows/context"
+import { reviewOrder } from "../../src/workflows/review-order/review-order"
 import { tellAdmins } from "../../src/workflows/store-events/notify"
 import { paymentEventData } from "../../src/workflows/store-events/store-events"
 import { ingestEvent } from "../../src/workflows/webhook/receive-event"
@@ -12,6 +13,7 @@ import { describeShop } from "../support/medusa"
 import { newPayment } from "../support/module-database"
 import { storedEvents, storeUnmatched } from "../support/module-rows"
 import { setChannels } from "../support/notification-channels"
+import { orderChanges } from "../support/order-changes"
 import { until } from "../support/until"
 
 type Notice = { data: { title: string; description: string }; template: string; resource_id: string }
@@ -45,6 +47,18 @@ describeShop("the notification bell of Medusa's admin", { orderPlacement: "check
     expect(JSON.stringify(notice)).not.toContain("@example.com")
     await shop.admin.post(`/admin/crypto-payments/payments/${id}/close`, { note: "Sent back." })
     expect(await bell()).toEqual([])
+  })
+
+  it("has one entry for an item whose reason changed", async () => {
+    expectErrors(NO_REFUND_BY_SOFTWARE)
+    const { orderId } = await placePaid(shop)
+    await orderChanges(shop).creditSilently(orderId, 5)
+    await reviewOrder(contextOf(shop.container), orderId)
+    const titled = async (title: string) => (await bell()).filter(({ data }) => data.title.endsWith(title)).length
+    expect(await titled(ATTENTION_REASONS.order_overpaid.title)).toBe(1)
+    await shop.admin.post(`/admin/orders/${orderId}/cancel`)
+    await until("the new reason is told", async () => (await titled(ATTENTION_REASONS.payout_due.title)) > 0)
+    expect(await bell()).toHaveLength(1)
   })
 
   it("rings for no settled payment, once for each item, also concurrently, and again when a closed problem returns", async () => {

@@ -43,9 +43,9 @@ export async function markCompleted(
     await bookLate(context, payment.id, { ...said, completed_at: now, completed_by })
     return undefined
   }
+  await removeNotices(context, { payments: [payment] })
   const facts = { by: eventId === null ? "lookup" : "event", event_id: eventId }
   await emitStoreEvent(context, "completed", completed, { facts })
-  await removeNotices(context, { payments: [payment] })
   return completed
 }
 
@@ -152,9 +152,9 @@ async function markSettled(
     return { state: present.status }
   }
   if (settled) {
+    await removeNotices(context, { payments: [payment] })
     const outstanding = before && !before.canceled ? before.outstanding : null
     await emitStoreEvent(context, "settled", settled, { data: { outstanding } })
-    await removeNotices(context, { payments: [payment] })
     if (mark) await emitAttention(context, settled)
   }
   // The order may have been canceled or paid another way during the capture. Those events found no settled row.
@@ -183,10 +183,7 @@ async function openAttention(
   }
   const moved = await context.store.payments.move(payment, "cannot_settle", patch, now)
   if (!moved) return { state: "busy" }
-  if (payment.attention_reason !== reason) {
-    await removeNotices(context, { payments: [payment] })
-    await emitAttention(context, moved)
-  }
+  if (payment.attention_reason !== reason) await emitAttention(context, moved)
   return { state: "attention", reason }
 }
 

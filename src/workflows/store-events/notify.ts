@@ -53,11 +53,13 @@ export async function emitStoreEvent<Event extends keyof typeof LOG_CODES>(
   await emit(context, event, { ...paymentEventData(payment), ...data })
 }
 
-/** Logs that a payment needs a person, and notifies the store and its admins. */
-export const emitAttention = (context: Context, payment: PaymentRow): Promise<void> =>
-  emitStoreEvent(context, "needsAttention", payment, {
+/** Logs that a payment needs a person, and notifies the store and its admins. An item has one notice. */
+export async function emitAttention(context: Context, payment: PaymentRow): Promise<void> {
+  await removeNotices(context, { payments: [payment] })
+  await emitStoreEvent(context, "needsAttention", payment, {
     facts: { reason: payment.attention_reason, detail: payment.attention_detail },
   })
+}
 
 const busOf = (container: MedusaContainer): IEventBusModuleService => container.resolve(Modules.EVENT_BUS)
 
