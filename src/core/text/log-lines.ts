@@ -159,7 +159,7 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 const UNSEEN = /[\s\p{Cc}\p{Bidi_Control}]+/gu
 
 /** Text from outside, made safe for one line: no line breaks or control characters, at most `length` characters. */
-export function oneLine(text: string, length: number): string {
+function oneLine(text: string, length: number): string {
   const line = text.replace(UNSEEN, " ")
   return line.length <= length ? line : `${line.slice(0, length - 1)}…`
 }

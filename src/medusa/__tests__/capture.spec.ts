@@ -7,17 +7,16 @@ import { ownCall } from "../provider-channel"
 function medusa({ heldFor = 0, booked = [] as string[], captures = ["capt_1"], madeWith = "ext_1" } = {}) {
   const asked: string[] = []
   let refusals = heldFor
-  let owner: string | undefined
+  const owners: string[] = []
   const modules: Record<string, unknown> = {
     [Modules.LOCKING]: {
       acquire: async (_: string, { ownerId }: { ownerId: string }) => {
         if (refusals-- > 0) throw new Error("Failed to acquire lock")
-        owner = ownerId
+        owners.push(ownerId)
         asked.push("lock")
       },
-      // Medusa's modules take no owner for one that all such callers share.
       release: async (_: string, { ownerId }: { ownerId: string }) =>
-        asked.push(owner !== undefined && ownerId === owner ? "unlock" : "unlock of anybody"),
+        asked.push(ownerId === owners.at(-1) ? "unlock" : "unlock of anybody"),
     },
     [Modules.PAYMENT]: {
       authorizePaymentSession: async (id: string) => {
@@ -45,7 +44,7 @@ function medusa({ heldFor = 0, booked = [] as string[], captures = ["capt_1"], m
       create: async (link: object) => asked.push(`link ${Object.keys(link).join(" ")}`),
     },
   }
-  return { asked, container: { resolve: (key: string) => modules[key] } as unknown as MedusaContainer }
+  return { asked, owners, container: { resolve: (key: string) => modules[key] } as unknown as MedusaContainer }
 }
 
 const collection = { id: "paycol_1", cartId: "cart_1", cartOrderId: "order_1", linkedOrderId: "order_1" }
@@ -73,6 +72,12 @@ describe("captureOnOrder", () => {
     expect(await captureOnOrder(container, capture(changed))).toBe(isDone)
     expect(asked).toEqual(["lock", ...done, "unlock"])
     expect(ownCall().capturing).toBeUndefined()
+  })
+
+  it("locks the cart under another owner each time, because an owner may take its lock again", async () => {
+    const { owners, container } = medusa()
+    for (let n = 0; n < 2; n++) await captureOnOrder(container, capture())
+    expect([owners[0], owners[1], new Set(owners).size]).toEqual([expect.any(String), expect.any(String), 2])
   })
 
   it("needs no lock without a cart", async () => {
