@@ -120,8 +120,10 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
     expect(part.payment).toMatchObject({ status: "attention", ...rest })
     const { payment } = await record(id, payout("15.50"))
     expect(payment).toMatchObject({ status: "closed", attention: null, refundable: null })
-    await deliver(shop, completed(paymentId))
+    const heard = heardOf(shop, "crypto_payment.completed")
+    for (let n = 0; n < 2; n++) await deliver(shop, { ...completed(paymentId), id: `evt_late_${n}` })
     await untilQuiet(shop.container)
+    expect(heard).toMatchObject([{ id }])
     const counted = { status: "closed", completed_at: expect.any(Date), attention_reason: null }
     expect(await rowOf(shop.container, paymentId)).toMatchObject(counted)
     expect(await items()).toEqual([])

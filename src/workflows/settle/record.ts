@@ -3,7 +3,7 @@ import { type AttentionReason, staysDue } from "../../core/payment/attention-rea
 import { isPaid } from "../../core/payment/lifecycle"
 import { nextAttemptIn } from "../../core/payment/schedule"
 import { decideAfterSessionTaken, type SettlementEnd, type SettlementFacts } from "../../core/payment/settlement"
-import { ofPayment } from "../../core/text/log-lines"
+import { type LogFacts, ofPayment } from "../../core/text/log-lines"
 import { loadOrderBalance } from "../../medusa/balance"
 import { deleteSessions } from "../../medusa/sessions"
 import { NO_MARK, type PaymentPatch } from "../../modules/crypto-payments/stores/payments"
@@ -39,12 +39,12 @@ export async function markCompleted(
     closed_at: null,
   }
   const completed = await store.payments.move(payment.id, "service_completed", patch, now)
+  const facts = { by: eventId === null ? "lookup" : "event", event_id: eventId }
   if (!completed) {
-    await bookLate(context, payment.id, { ...said, completed_at: now, completed_by })
+    await bookLate(context, payment.id, { ...said, completed_at: now, completed_by }, facts)
     return undefined
   }
   await removeNotices(context, { payments: [payment] })
-  const facts = { by: eventId === null ? "lookup" : "event", event_id: eventId }
   await emitStoreEvent(context, "completed", completed, { facts })
   return completed
 }
@@ -53,15 +53,23 @@ export async function markCompleted(
  * Books money that the service reports only after a person recorded that it, or a part of it, was sent back. A rest needs
  * a person, also if the payment was closed.
  */
-async function bookLate(context: Context, id: string, late: PaymentPatch & { completed_at: Date }): Promise<void> {
+async function bookLate(
+  context: Context,
+  id: string,
+  late: PaymentPatch & { completed_at: Date },
+  facts: LogFacts,
+): Promise<void> {
   const { store } = context
   const payment = await store.payments.byId(id)
   if (!payment || !isPaid(payment.status) || payment.completed_at !== null) return
   const rest = payment.status === "closed" ? (await refundableOf(context, payment)).rest : null
-  if (!rest) return store.payments.patch(id, late, late.completed_at)
   const mark = { attention_reason: PARTLY_PAID_OUT, attention_at: late.completed_at, closed_at: null }
-  const reopened = await store.payments.move(id, "rest_cleared", { ...late, ...mark }, late.completed_at)
-  if (reopened) await emitAttention(context, reopened)
+  if (!rest) await store.payments.patch(id, late, late.completed_at)
+  else if (!(await store.payments.move(id, "rest_cleared", { ...late, ...mark }, late.completed_at))) return
+  const booked = await store.payments.byId(id)
+  if (!booked) return
+  await emitStoreEvent(context, "completed", booked, { facts })
+  if (rest) await emitAttention(context, booked)
 }
 
 /** What an attempt to settle a payment knows. */
