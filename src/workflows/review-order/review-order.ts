@@ -133,7 +133,7 @@ const moneyClosedAt = (payment: PaymentRow): Date | null =>
 
 /**
  * Opens a payout-due item for each settled payment of a canceled order that was not sent back whole. Core ignores the
- * provider's refusal to refund, so otherwise the store would keep the money although the order's ledger says that it was refunded.
+ * provider's refusal to refund, so otherwise the store would keep the money although the ledger says that it was refunded.
  */
 export async function openPayoutItems(context: Context, orderId: string): Promise<void> {
   const all = await settledOf(context, orderId)

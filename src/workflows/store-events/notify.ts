@@ -7,6 +7,7 @@ import { ATTENTION_REASONS, type AttentionReason, type EventReason } from "../..
 import { type LogFacts, ofEvent, ofPayment } from "../../core/text/log-lines"
 import { createAdminNotification, removeAdminNotifications } from "../../medusa/admins"
 import { cartOf, ordersById, ordersOfCollections } from "../../medusa/orders"
+import { reasonsOf } from "../../modules/crypto-payments/stores/marks"
 import type { PaymentRow, WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { paidAmong, seenAmong } from "../counted-money"
@@ -53,9 +54,9 @@ export async function emitStoreEvent<Event extends keyof typeof LOG_CODES>(
   await emit(context, event, { ...paymentEventData(payment), ...data })
 }
 
-/** Logs that a payment needs a person, and notifies the store and its admins. An item has one notice. */
+/** Logs that a payment needs a person, and notifies the store and its admins, who keep no notice of a former reason. */
 export async function emitAttention(context: Context, payment: PaymentRow): Promise<void> {
-  await removeNotices(context, { payments: [payment] })
+  if (reasonsOf(payment).length > 1) await removeNotices(context, { payments: [payment] })
   await emitStoreEvent(context, "needsAttention", payment, {
     facts: { reason: payment.attention_reason, detail: payment.attention_detail },
   })
@@ -175,7 +176,7 @@ export async function tellAdminsOfAddress(context: Context, payment: PaymentRow)
   )
 }
 
-/** Removes the notices of payments, as they were before their items were closed, and of an event. */
+/** Removes the notices of payments that have or had an item, and of an event. */
 export async function removeNotices(
   context: Context,
   { payments = [], eventId }: { payments?: readonly PaymentRow[]; eventId?: string },
