@@ -1,4 +1,6 @@
 import { isCurrent, type PaymentMove } from "../../src/core/payment/lifecycle"
+import { contextOf } from "../../src/workflows/context"
+import { settlePayment } from "../../src/workflows/settle/settle-payment"
 import { beforeNext, expireQuote, minutesFromNow, sweepAt } from "../support/clock"
 import { cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { heardOf } from "../support/heard"
@@ -77,6 +79,22 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     if (what === "seen") await payments.move(id, "service_completed", { completed_at: new Date() }, new Date())
     const { orderId } = await shop.store.placeOrder(cart)
     expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
+
+  it("keeps the session of a cart that settling ordered while the service answered another asset", async () => {
+    const { cart, data } = await openCart(shop)
+    const { payments } = cryptoPayments(shop.container)
+    const { id } = await rowOf(shop.container, data.payment_id)
+    beforeNext(payments, "insert", async () => {
+      await payments.move(id, "service_completed", { completed_at: new Date() }, new Date())
+      expect(await settlePayment(contextOf(shop.container), id)).toEqual({ state: "settled" })
+    })
+    const again = await shop.store.openSession(cart, { asset: "LTC" })
+    expect(again.data).toMatchObject({ token: data.token, asset: "BTC", address: null })
+    const current = (await payments.byCollection(again.collection)).filter(isCurrent)
+    expect(current).toMatchObject([{ id, status: "settled", session_id: again.id }])
+    const [order] = await shop.ordersOfCart(cart.id)
+    expect((await shop.orderOf(order as string)).captures).toHaveLength(1)
   })
 
   /** An expired quote, and the one that replaced it. */

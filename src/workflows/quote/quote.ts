@@ -14,7 +14,7 @@ import { isStoreApiError, meaningOf } from "../../store-api/outcome"
 import type { PaymentResponse } from "../../store-api/wire"
 import { accountUsed, recordFailure, recordSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
-import { attachReusable, type QuoteRequest, refuseWhileSeen, reuseOrRefuse, supersedeOtherQuotes } from "./reuse-quote"
+import { attachReceived, type QuoteRequest, refuseWhileSeen, reuseOrRefuse, supersedeOtherQuotes } from "./reuse-quote"
 
 /**
  * The payment that a session shows: an existing one if it can be reused, otherwise a new one from the service. So
@@ -65,8 +65,7 @@ async function reuseOrCreate(
   await recordSuccess(context, accountUsed(request.connectionId, settings), row, "creation")
   const payment = await storeQuote(context, request, { answer, settings, account, ofCollection })
   log("payment_created", ofPayment(payment))
-  // Money of an earlier quote may have arrived while the service answered.
-  const received = ofCollection.length > 0 && (await attachReusable(context, request, account, payment))
+  const received = ofCollection.length > 0 && (await attachReceived(context, request, account))
   return received ? { outcome: "reused", payment: received } : { outcome: "created", payment }
 }
 

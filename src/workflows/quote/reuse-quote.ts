@@ -53,13 +53,25 @@ export async function supersedeOtherQuotes(context: Context, shown: PaymentRow, 
 }
 
 /**
- * Shows on the session the payment that can be shown again; see `PaymentStore.findReusable`.
- * @param shown the payment that the session already shows
- * @returns undefined if there is no other one
+ * Shows on the session the payment whose money arrived or was seen while the service answered, instead of the quote that
+ * was just stored. Settling may be done with it, and then core must not delete the session, which has the capture.
+ * @returns undefined if there is none
  */
-export async function attachReusable(context: Context, request: QuoteRequest, account: Account, shown?: PaymentRow) {
+export async function attachReceived(context: Context, request: QuoteRequest, account: Account) {
   const { store, clock } = context
-  const now = clock()
+  const settled = (await store.payments.bySession(request.sessionId)).find(({ status }) => status === "settled")
+  const found = settled ?? (await findReusable(context, request, account))
+  if (!found || !(isPaid(found.status) || isSeen(found))) return undefined
+  return store.payments.attachSession(found.id, request.sessionId, clock())
+}
+
+async function attachReusable(context: Context, request: QuoteRequest, account: Account) {
+  const found = await findReusable(context, request, account)
+  return found && context.store.payments.attachSession(found.id, request.sessionId, context.clock())
+}
+
+/** The payment that can be shown again; see `PaymentStore.findReusable`. */
+async function findReusable({ store, clock }: Context, request: QuoteRequest, account: Account) {
   const key = {
     connection_id: request.connectionId,
     payment_collection_id: request.collectionId,
@@ -70,9 +82,8 @@ export async function attachReusable(context: Context, request: QuoteRequest, ac
     // A payment of another account is never reused.
     account: account.fingerprint,
   }
-  const found = await store.payments.findReusable(key, now)
-  if (!found || found.id === shown?.id || !isReadable(found)) return undefined
-  return store.payments.attachSession(found.id, request.sessionId, now)
+  const found = await store.payments.findReusable(key, clock())
+  return found && isReadable(found) ? found : undefined
 }
 
 /**
