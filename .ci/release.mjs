@@ -71,7 +71,8 @@ const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 
 /** @returns whether schema and statements are unchanged since the last release, or as the freeze of this version saw them */
 function isFrozen() {
-  const [last] = git("tag", "--list", "v*", "--sort=-version:refname").split("\n")
+  // Without the suffix git sorts v1.0.0-rc.1 after v1.0.0.
+  const [last] = git("-c", "versionsort.suffix=-", "tag", "--list", "v*", "--sort=-version:refname").split("\n")
   const changed = git("diff", "--name-only", last || EMPTY_TREE, "HEAD", "--", ...SCHEMA)
   if (!changed) return true
   const sources = `integration-tests/fixtures/releases/${version}/sources.txt`
