@@ -69,8 +69,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
       const { data } = await shopper.order({ asset: "USDC", chain: "base" })
       const contract = await chain.deployToken(10n ** 12n)
       const uri = data.uri.replace(/0x[0-9a-fA-F]{40}@/, `${contract}@`)
-      const to = [uri, data.payment_id]
-      await sql(shopper.place, "UPDATE crypto_payment SET uri = $1 WHERE external_id = $2", to)
+      await sql(shopper.place, "UPDATE crypto_payment SET uri = $1 WHERE external_id = $2", [uri, data.payment_id])
       return { data, contract }
     }
 

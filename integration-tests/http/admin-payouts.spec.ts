@@ -53,8 +53,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
 
   it("refunds an order in parts, never more than was paid, and leaves no payout due if it is then canceled", async () => {
     const { id, orderId } = await settled()
-    const first = await record(id, payout("10"))
-    expect(first.payment).toMatchObject({ refundable: { minor: "1550" }, closed_at: null })
+    expect((await record(id, payout("10"))).payment).toMatchObject({ refundable: { minor: "1550" }, closed_at: null })
     expect(await books(orderId)).toMatchObject({ transactions: [-10], summary: { refunded: 10, pending: 0 } })
     expect(await paymentStatus(orderId)).toBe("partially_refunded")
 
@@ -147,8 +146,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
 
   it("prevents a partly refunded payment from settling, even if the shopper completes the cart later", async () => {
     const { id, cart, paymentId } = await stranded()
-    const part = await record(id, payout("5"))
-    expect(part.payment).toMatchObject({
+    expect((await record(id, payout("5"))).payment).toMatchObject({
       status: "attention",
       attention: { reason: "partly_paid_out" },
       refundable: { minor: "2050" },
@@ -160,8 +158,7 @@ describeShop("recording a payout", { orderPlacement: "checkout" }, (shop) => {
     await settlePayment(contextOf(shop.container), id)
     expect(await rowOf(shop.container, paymentId)).toMatchObject({ attention_reason: "partly_paid_out" })
     await shop.store.changeQuantity(cart, 1)
-    const again = await shop.store.openSession(cart)
-    expect(again.data.payment_id).not.toBe(paymentId)
+    expect((await shop.store.openSession(cart)).data.payment_id).not.toBe(paymentId)
     const done = await shop.store.placeOrder(cart)
     await sweepAt(shop, 60)
     expect((await shop.orderOf(done.orderId)).captures).toEqual([])

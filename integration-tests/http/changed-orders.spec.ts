@@ -112,8 +112,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     expect(up.payment.amount).toMatchObject({ minor: 5650, currency: "USD" })
 
     await payByHand(orderId, 56.5)
-    const view = await shopperOf(shop).view(up.token)
-    expect(view).toMatchObject({ address: null, uri: null, state: "alreadyPaid" })
+    expect(await shopperOf(shop).view(up.token)).toMatchObject({ address: null, uri: null, state: "alreadyPaid" })
     await expectRefused(shopperOf(shop).renew(up.token), "already_paid")
     const page = await (await shopperOf(shop).ask(`/crypto-payments/${up.token}`)).text()
     expect(page).toContain("There is nothing left to pay")

@@ -54,8 +54,7 @@ describeShop("the plugin under concurrent requests and interruptions", { orderPl
     await payments.attachSession(id, other?.id as string, now)
     await paymentLeases.release(claimed, now)
     await settlePayment(contextOf(shop.container), id)
-    const row = await rowInState(shop.container, data.payment_id, "settled")
-    expect(row.session_id).toBe(captured?.id)
+    expect((await rowInState(shop.container, data.payment_id, "settled")).session_id).toBe(captured?.id)
     expect((await shop.paidOrder(done.orderId)).captures).toHaveLength(1)
   })
 

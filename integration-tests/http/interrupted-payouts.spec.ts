@@ -88,8 +88,7 @@ describeShop("an interrupted payout", { orderPlacement: "checkout" }, (shop) => 
     it("reuses the refund that Medusa stored for it before the crash", async () => {
       const { id, orderId } = await settled()
       const body = payout("25.5")
-      const payments = shop.container.resolve(Modules.PAYMENT)
-      jest.spyOn(payments, "refundPayment").mockImplementationOnce(async (data) => {
+      jest.spyOn(shop.container.resolve(Modules.PAYMENT), "refundPayment").mockImplementationOnce(async (data) => {
         await knexOf(shop.container)("refund").insert({
           id: "ref_ghost",
           payment_id: (data as { payment_id: string }).payment_id,

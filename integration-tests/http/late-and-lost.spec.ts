@@ -25,8 +25,7 @@ describeShop("settling late, unannounced or misdirected payments", { orderPlacem
     const { cart, data } = await openCart(shop)
     await shop.store.changeQuantity(cart, 2)
 
-    const row = await payUntil(shop, data.payment_id, "attention")
-    expect(row.attention_reason).toBe("session_gone")
+    expect((await payUntil(shop, data.payment_id, "attention")).attention_reason).toBe("session_gone")
     await sweepAt(shop, 10)
     expect(await shop.ordersOfCart(innocent.id)).toEqual([])
     expect(await shop.ordersOfCart(cart.id)).toEqual([])

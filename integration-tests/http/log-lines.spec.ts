@@ -379,8 +379,7 @@ describeShop("the log", { orderPlacement: "checkout" }, (shop) => {
 
   it("reports a session whose address could not be removed from its data", async () => {
     const { which, orderId } = await placed()
-    const payments = shop.container.resolve(Modules.PAYMENT)
-    broken(payments, "updatePaymentSession").mockRejectedValueOnce(fault())
+    broken(shop.container.resolve(Modules.PAYMENT), "updatePaymentSession").mockRejectedValueOnce(fault())
     await shop.container.resolve(Modules.ORDER).cancel(orderId)
     await reviewOrder(contextOf(shop.container), orderId)
     expect(lines("address_not_hidden")).toMatchObject([{ level: "warn", ...which, reason: "ECONNRESET" }])

@@ -63,39 +63,27 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     expect(await shopper().renew(data.token)).toMatchObject({ token: data.token, payment: SEEN })
   })
 
-  it.each(["paid", "seen"])("is shown instead of another asset if it is %s while the service answers", async (what) => {
-    const { cart, data } = await openCart(shop)
-    const { payments } = cryptoPayments(shop.container)
-    const { id } = await rowOf(shop.container, data.payment_id)
-    beforeNext(payments, "insert", async () =>
-      what === "seen"
-        ? payments.patch(id, { seen_at: new Date() }, new Date())
-        : payments.move(id, "service_completed", { completed_at: new Date() }, new Date()),
-    )
-    const again = await shop.store.openSession(cart, { asset: "LTC" })
-    expect(again.data).toMatchObject({ token: data.token, asset: "BTC", address: null })
-    const current = (await payments.byCollection(again.collection)).filter(isCurrent)
-    expect(current).toMatchObject([{ id, session_id: again.id }])
-    if (what === "seen") await payments.move(id, "service_completed", { completed_at: new Date() }, new Date())
-    const { orderId } = await shop.store.placeOrder(cart)
-    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
-  })
-
-  it("keeps the session of a cart that settling ordered while the service answered another asset", async () => {
-    const { cart, data } = await openCart(shop)
-    const { payments } = cryptoPayments(shop.container)
-    const { id } = await rowOf(shop.container, data.payment_id)
-    beforeNext(payments, "insert", async () => {
-      await payments.move(id, "service_completed", { completed_at: new Date() }, new Date())
-      expect(await settlePayment(contextOf(shop.container), id)).toEqual({ state: "settled" })
-    })
-    const again = await shop.store.openSession(cart, { asset: "LTC" })
-    expect(again.data).toMatchObject({ token: data.token, asset: "BTC", address: null })
-    const current = (await payments.byCollection(again.collection)).filter(isCurrent)
-    expect(current).toMatchObject([{ id, status: "settled", session_id: again.id }])
-    const [order] = await shop.ordersOfCart(cart.id)
-    expect((await shop.orderOf(order as string)).captures).toHaveLength(1)
-  })
+  it.each(["seen", "paid", "settled"])(
+    "is shown, not another asset, if %s during the request",
+    async (what) => {
+      const { cart, data } = await openCart(shop)
+      const { payments } = cryptoPayments(shop.container)
+      const { id } = await rowOf(shop.container, data.payment_id)
+      const complete = () => payments.move(id, "service_completed", { completed_at: new Date() }, new Date())
+      beforeNext(payments, "insert", async () => {
+        await (what === "seen" ? payments.patch(id, { seen_at: new Date() }, new Date()) : complete())
+        if (what === "settled") await settlePayment(contextOf(shop.container), id)
+      })
+      const again = await shop.store.openSession(cart, { asset: "LTC" })
+      expect(again.data).toMatchObject({ token: data.token, asset: "BTC", address: null })
+      const current = (await payments.byCollection(again.collection)).filter(isCurrent)
+      expect(current).toMatchObject([{ id, session_id: again.id }])
+      if (what === "seen") await complete()
+      if (what !== "settled") await shop.store.placeOrder(cart)
+      const [orderId = ""] = await shop.ordersOfCart(cart.id)
+      expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+    },
+  )
 
   /** An expired quote, and the one that replaced it. */
   const openTwice = async () => {
@@ -116,8 +104,7 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     shop.sandbox.confirm(data.payment_id, 9)
     await shop.paidOrder(orderId)
     await rowInState(shop.container, data.payment_id, "settled")
-    const order = { display_id: expect.any(Number) }
-    const payment = { ...paid, order, next_poll_seconds: null }
+    const payment = { ...paid, order: { display_id: expect.any(Number) }, next_poll_seconds: null }
     expect(await shop.store.get(statusPath(newer.token))).toMatchObject({ token: data.token, payment })
   })
 

@@ -76,8 +76,7 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     // The link now leads to that payment.
     expect(await answerOf(token)).toMatchObject({ token: quote.token, payment: { address: quote.payment.address } })
     await pay(quote.token)
-    const order = await shop.paidOrder(orderId)
-    expect(order.captures.map(({ amount }) => amount)).toEqual([41])
+    expect((await shop.paidOrder(orderId)).captures.map(({ amount }) => amount)).toEqual([41])
     expect(await read(orderId)).toMatchObject({ outstanding: null, link: { state: "paid" } })
     expect(await answerOf(token)).toMatchObject({ payment: { status: "paid", address: null } })
     expect(await openLinks()).toBe(0)
@@ -167,8 +166,7 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     await payByHand(orderId, 1)
     expect(await answerOf(token)).toMatchObject({ payment: null, link: { amount: { minor: 4000 } } })
     expect(tokenOf(await ask(orderId))).toBe(token)
-    const second = await renew(token, { asset: "LTC" })
-    expect(second.payment.amount).toMatchObject({ minor: 4000 })
+    expect((await renew(token, { asset: "LTC" })).payment.amount).toMatchObject({ minor: 4000 })
     expect(await shopperOf(shop).view(first.token)).toMatchObject({ address: null })
 
     await payByHand(orderId, 40)

@@ -48,8 +48,7 @@ describeModule("events in the database", (database) => {
   })
 
   it("are stored and never due if they are ignored", async () => {
-    const stored = await database.events.store(newEvent({ kind: null, ignored: true }), NOW)
-    expect(stored).toMatchObject({ due: false })
+    expect(await database.events.store(newEvent({ kind: null, ignored: true }), NOW)).toMatchObject({ due: false })
     expect(await only()).toMatchObject({ state: "ignored", kind: null, next_attempt_at: null })
     expect(await due(10, later(99_999))).toEqual([])
   })
@@ -79,8 +78,7 @@ describeModule("events in the database", (database) => {
 
   it("stay processed when they are delivered again", async () => {
     const { id } = await database.events.store(newEvent(), NOW)
-    const claimed = (await database.events.claim(id, NOW)) as WebhookEventRow
-    await database.events.finish(claimed, "cpay_1", later(1))
+    await database.events.finish((await database.events.claim(id, NOW)) as WebhookEventRow, "cpay_1", later(1))
     expect(await database.events.store(newEvent(), later(60))).toEqual({ id, due: false, duplicate: true })
     const done = { state: "processed", payment_id: "cpay_1", next_attempt_at: null, duplicates: 1 }
     expect(await only()).toMatchObject(done)

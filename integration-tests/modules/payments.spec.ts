@@ -227,8 +227,7 @@ describeModule("payments in the database", (database) => {
 
     it("lets only one of twenty concurrent claims win a payment", async () => {
       const row = await inState("completed")
-      const claims = await twenty(() => database.paymentLeases.claim(row.id, NOW))
-      expect(claims.filter(Boolean)).toHaveLength(1)
+      expect((await twenty(() => database.paymentLeases.claim(row.id, NOW))).filter(Boolean)).toHaveLength(1)
       expect(await claim(10, later(39))).toEqual([])
       expect(await database.paymentLeases.claim(row.id, later(40))).toMatchObject({ id: row.id })
     })

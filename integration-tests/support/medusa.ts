@@ -201,8 +201,7 @@ async function workflowsDone(container: MedusaContainer): Promise<void> {
 /** Does the same as Medusa's own test runner. */
 async function migrateMore(): Promise<void> {
   const { MedusaAppLoader, container, logger } = await import("@medusajs/framework")
-  const clientUrl = process.env.DATABASE_URL as string
-  await configLoaderOverride(ROOT, { clientUrl, debug: false })
+  await configLoaderOverride(ROOT, { clientUrl: process.env.DATABASE_URL as string, debug: false })
   container.register({ [ContainerRegistrationKeys.LOGGER]: asValue(logger) })
   const config = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
   mergePluginModules(config, await getResolvedPlugins(ROOT, config), ROOT)

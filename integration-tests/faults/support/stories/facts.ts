@@ -44,8 +44,7 @@ export async function gather(shop: ModelShop, story: Story, step: Step): Promise
 
 async function costOf(shop: ModelShop, cartId: string): Promise<number | null> {
   const query = shop.container.resolve(ContainerRegistrationKeys.QUERY)
-  const fields = ["currency_code", "total"]
-  const { data } = await query.graph({ entity: "cart", fields, filters: { id: cartId } })
+  const { data } = await query.graph({ entity: "cart", fields: ["currency_code", "total"], filters: { id: cartId } })
   const [cart] = data as { currency_code: string; total?: number }[]
   return cart ? whole(minorUnits(cart.total, cart.currency_code)) : null
 }

@@ -56,8 +56,7 @@ describe("toMinorUnits", () => {
     ["90071992547409.914", "USD", Number.MAX_SAFE_INTEGER],
     ["9007199254740991", "JPY", Number.MAX_SAFE_INTEGER],
   ])("rounds %s %s half up to %s", (major, currency, minor) => {
-    const amount = { minor, currency: currency.toUpperCase() }
-    expect(toMinorUnits(major, currency)).toEqual({ ok: true, amount })
+    expect(toMinorUnits(major, currency)).toEqual({ ok: true, amount: { minor, currency: currency.toUpperCase() } })
   })
 
   it.each(
