@@ -465,8 +465,7 @@ describeShopper("the storefront's component", (shopper) => {
     const options = { viewport: { width: 320, height: 640 }, colorScheme: "light" } as const
     const { data, page } = await opened({ body, options }, { asset: "USDC", chain: "base" })
     expect(await scan(page, CODE)).toBe(data.uri)
-    const value = page.locator(".crypto-payment__address .crypto-payment__value")
-    expect(await value.innerText()).toBe(data.address)
+    expect(await page.locator(".crypto-payment__address .crypto-payment__value").innerText()).toBe(data.address)
     expect(await spareWidth(page)).toBeGreaterThanOrEqual(0)
     expect(await findings(page)).toEqual([])
 

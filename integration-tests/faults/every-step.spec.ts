@@ -80,8 +80,7 @@ describe("a server that is killed between any two steps of its work on an event"
   const noted = (all: readonly Purchase[]) =>
     until("the orders are noted", async () => {
       const ids = all.filter(({ kind }) => kind === "order").map(({ paymentId }) => paymentId)
-      const rows = await knex("crypto_payment").whereIn("external_id", ids).whereNull("order_id")
-      return rows.length === 0
+      return (await knex("crypto_payment").whereIn("external_id", ids).whereNull("order_id")).length === 0
     })
 
   const late: string[] = []

@@ -21,9 +21,7 @@ const HALVES = 100
 const WINDOWS = 20
 /** Bytes that each request may leave behind. Anything that the server keeps of a request would be 100 bytes or more. */
 const LEFT_BEHIND = { heap: 16, process: 64 }
-/**
- * Bytes of noise in a whole run. A process's memory varies more than the heap, because allocators return memory late.
- */
+/** Noise of a whole run, in bytes. A process's memory varies more than its heap: allocators return it late. */
 const STRAY = { heap: 2 ** 20, process: 16 * 2 ** 20 }
 
 /** The server's memory after `requests` requests. */

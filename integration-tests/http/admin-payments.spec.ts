@@ -177,8 +177,7 @@ describeShop("the admin API of payments", {}, (shop) => {
       const { row } = await paid()
       await shop.sandbox.deliver(row.external_id, { times: 1 })
       const by = (await shop.admin.get("/admin/users/me")).user
-      const module = cryptoPayments(shop.container)
-      await module.actions.record(
+      await cryptoPayments(shop.container).actions.record(
         { kind: "checked", connection_id: "default", payment_id: row.id, actor_id: by.id, outcome: "paid" },
         minutesFromNow(1),
       )

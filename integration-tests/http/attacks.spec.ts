@@ -32,8 +32,7 @@ describeShop("an attacker", {}, (shop) => {
     expect(data.pay_amount.base).toBe(row.pay_amount_base)
     expect(JSON.stringify(answer)).not.toContain("evil")
 
-    const done = await shop.store.placeOrder(cart)
-    expect((await shop.orderOf(done.orderId)).captures).toEqual([])
+    expect((await shop.orderOf((await shop.store.placeOrder(cart)).orderId)).captures).toEqual([])
     expect(row).toMatchObject({ status: "awaiting_payment", completed_at: null })
     expect((await rowOf(shop.container, victim.data.payment_id)).session_id).toBe(victim.id)
   })

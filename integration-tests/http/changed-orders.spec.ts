@@ -188,8 +188,7 @@ describeShop("an order that changes before or after its payment", { orderPlaceme
     await expectRefused(shopperOf(shop).renew(token), "session_gone")
     // The order is found even if the row knows only its cart.
     const { id } = await rowOf(shop.container, paymentId)
-    const onlyCart = { order_id: null, cart_id: cart.id }
-    await cryptoPayments(shop.container).payments.patch(id, onlyCart, new Date())
+    await cryptoPayments(shop.container).payments.patch(id, { order_id: null, cart_id: cart.id }, new Date())
     shop.sandbox.pay(paymentId)
     expect((await attention(paymentId, "collection_gone")).order_id).toBe(orderId)
     const [item] = await items()

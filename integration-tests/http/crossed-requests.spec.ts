@@ -97,8 +97,7 @@ describeShop("the plugin under concurrent requests and interruptions", { orderPl
     const { paymentId } = await placeNoted(shop)
     const module = cryptoPayments(shop.container)
     const row = await rowOf(shop.container, paymentId)
-    const client = await module.clientOf("default")
-    jest.spyOn(client, "getPayment").mockImplementationOnce(async (id) => {
+    jest.spyOn(await module.clientOf("default"), "getPayment").mockImplementationOnce(async (id) => {
       const news = { remote_status: "completed", confirmations: 6 }
       await module.payments.move(row.id, "service_completed", news, new Date())
       return { id, status: "seen", confirmations: 1 }

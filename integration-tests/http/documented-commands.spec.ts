@@ -25,8 +25,7 @@ describeShop("the commands of docs/operations.md and of the skill", {}, (shop) =
     const { api_key } = await shop.admin.post("/admin/api-keys", { title: "monitor", type: "secret" })
     const key = { MEDUSA_SECRET_KEY: api_key.token }
     const [page = "", check = ""] = blocksOf("bash")
-    const shown = await run(page, key)
-    expect(JSON.parse(shown.said).health.state).toBe("ok")
+    expect(JSON.parse((await run(page, key)).said).health.state).toBe("ok")
     // The comment below the command shows another form of it.
     const [header = ""] = /-H ".+"$/m.exec(page) ?? []
     const other = await run(
@@ -45,8 +44,7 @@ describeShop("the commands of docs/operations.md and of the skill", {}, (shop) =
   it("read what a pay link shows, without a key, and fail with the code for an unknown token", async () => {
     const { data } = await openCart(shop)
     const [pay = ""] = blocksOf("bash", "skills/medusa-payment-crypto/SKILL.md")
-    const shown = await run(pay, { TOKEN: data.token })
-    expect(JSON.parse(shown.said)).toMatchObject({
+    expect(JSON.parse((await run(pay, { TOKEN: data.token })).said)).toMatchObject({
       token: data.token,
       payment: { state: "waiting", address: data.address },
     })

@@ -94,8 +94,7 @@ describeShop("a total with a fraction of a minor unit", { orderPlacement: "check
     expect(other.payment.amount).toMatchObject({ minor: DINARS.minor, display: DINARS.display })
     await expireQuote(shop, paymentId)
     await expireQuote(shop, (await rowOfToken(shop.container, other.token)).external_id)
-    const renewed = await shopperOf(shop).renew(other.token)
-    const id = await payExactly(renewed.token, orderId, DINARS)
+    const id = await payExactly((await shopperOf(shop).renew(other.token)).token, orderId, DINARS)
 
     const { payout, record, books } = payoutsIn(shop)
     const { payment } = await record(id, payout(DINARS.display, { asset: "BTC" }))

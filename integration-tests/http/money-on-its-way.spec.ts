@@ -63,27 +63,24 @@ describeShop("money on its way", { orderPlacement: "checkout" }, (shop) => {
     expect(await shopper().renew(data.token)).toMatchObject({ token: data.token, payment: SEEN })
   })
 
-  it.each(["seen", "paid", "settled"])(
-    "is shown, not another asset, if %s during the request",
-    async (what) => {
-      const { cart, data } = await openCart(shop)
-      const { payments } = cryptoPayments(shop.container)
-      const { id } = await rowOf(shop.container, data.payment_id)
-      const complete = () => payments.move(id, "service_completed", { completed_at: new Date() }, new Date())
-      beforeNext(payments, "insert", async () => {
-        await (what === "seen" ? payments.patch(id, { seen_at: new Date() }, new Date()) : complete())
-        if (what === "settled") await settlePayment(contextOf(shop.container), id)
-      })
-      const again = await shop.store.openSession(cart, { asset: "LTC" })
-      expect(again.data).toMatchObject({ token: data.token, asset: "BTC", address: null })
-      const current = (await payments.byCollection(again.collection)).filter(isCurrent)
-      expect(current).toMatchObject([{ id, session_id: again.id }])
-      if (what === "seen") await complete()
-      if (what !== "settled") await shop.store.placeOrder(cart)
-      const [orderId = ""] = await shop.ordersOfCart(cart.id)
-      expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
-    },
-  )
+  it.each(["seen", "paid", "settled"])("is shown, not another asset, if %s during the request", async (what) => {
+    const { cart, data } = await openCart(shop)
+    const { payments } = cryptoPayments(shop.container)
+    const { id } = await rowOf(shop.container, data.payment_id)
+    const complete = () => payments.move(id, "service_completed", { completed_at: new Date() }, new Date())
+    beforeNext(payments, "insert", async () => {
+      await (what === "seen" ? payments.patch(id, { seen_at: new Date() }, new Date()) : complete())
+      if (what === "settled") await settlePayment(contextOf(shop.container), id)
+    })
+    const again = await shop.store.openSession(cart, { asset: "LTC" })
+    expect(again.data).toMatchObject({ token: data.token, asset: "BTC", address: null })
+    const current = (await payments.byCollection(again.collection)).filter(isCurrent)
+    expect(current).toMatchObject([{ id, session_id: again.id }])
+    if (what === "seen") await complete()
+    if (what !== "settled") await shop.store.placeOrder(cart)
+    const [orderId = ""] = await shop.ordersOfCart(cart.id)
+    expect((await shop.paidOrder(orderId)).captures).toHaveLength(1)
+  })
 
   /** An expired quote, and the one that replaced it. */
   const openTwice = async () => {

@@ -177,8 +177,7 @@ describeShop("a store with a price for paying in crypto", {}, (shop) => {
     const paidFirst = await openCart(shop, LIVE)
     expect(await shop.store.complete(paidFirst.cart)).toMatchObject({ type: "cart" })
     live.sandbox.pay(paidFirst.data.payment_id)
-    const placed = await orderFrom(paidFirst.cart)
-    expect(await priced(placed)).toEqual([LESS5, "LIVE5"])
+    expect(await priced(await orderFrom(paidFirst.cart))).toEqual([LESS5, "LIVE5"])
   })
   const orderFrom = (cart: Cart) => until("the order is placed", async () => (await shop.ordersOfCart(cart.id))[0])
 

@@ -19,8 +19,7 @@ describeShop("a shopper who writes into a payment session through a later Medusa
     const { currency_code } = session
     const amount = (session as unknown as { raw_amount: number }).raw_amount
     const data = { ...session.data, ...more, client: { ...(session.data?.client as Data), ...client } }
-    const updated = await payments().updatePaymentSession({ id, data, amount, currency_code })
-    return updated.data as Data
+    return (await payments().updatePaymentSession({ id, data, amount, currency_code })).data as Data
   }
   const created = () => shopperOf(shop).created()
 

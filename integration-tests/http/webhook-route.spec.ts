@@ -1,4 +1,3 @@
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { sweepAt } from "../support/clock"
 import { cryptoPayments, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
 import { completed, type Delivered, deliver, type Manners } from "../support/events"
@@ -6,7 +5,7 @@ import { expectErrors } from "../support/expect-errors"
 import { heardOf, linesOf } from "../support/heard"
 import { describeShop, PREVIOUS_SECRET, TWO_SECRETS } from "../support/medusa"
 import { newPayment } from "../support/module-database"
-import { patchConnection, storedEvents } from "../support/module-rows"
+import { knexOf, patchConnection, storedEvents } from "../support/module-rows"
 import { openCart } from "../support/shopper"
 import { until } from "../support/until"
 
@@ -225,7 +224,7 @@ describeShop("the webhook route", TWO_SECRETS, (shop) => {
   it("notifies the store of the capture although reading the order fails right after it", async () => {
     expectErrors(/no number/)
     const { id, orderId } = await waitingOrder()
-    const knex = shop.container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+    const knex = knexOf(shop.container)
     const summary = (value: string) =>
       `UPDATE order_summary SET totals = totals || '{"raw_pending_difference": ${value}}'`
     await knex.raw(`

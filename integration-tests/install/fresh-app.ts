@@ -34,9 +34,7 @@ const NEIGHBOR = {
   ...{ "react-router-dom": "5.3.4", "@tanstack/react-query": "4.36.1", "react-i18next": "11.18.6", i18next: "21.10.0" },
 }
 
-/**
- * The plugin's pages need the dashboard's own copy of these. With pnpm the store names its versions (docs/versions.md).
- */
+/** The plugin's pages need the dashboard's copy of these. With pnpm the store names them (docs/versions.md). */
 export const OF_THE_DASHBOARD = ["react-router-dom", "react-i18next", "@tanstack/react-query"]
 
 /** Writes a pnpm monorepo with this storefront. The store is added next. */

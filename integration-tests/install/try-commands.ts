@@ -23,9 +23,7 @@ const launch = (args: string[], { cwd, env, signal }: Command): ChildProcess => 
   return child.on("error", () => undefined)
 }
 
-/**
- * Runs a command, and interrupts it when it prints `last`. Its output must match all `words`, and its exit code `code`.
- */
+/** Runs a command until it prints `last`. Its output must match all `words`, and its exit code `code`. */
 async function expectSaid(args: string[], command: Command, { code, words, last }: Expected): Promise<void> {
   const child = launch(args, command)
   let said = ""

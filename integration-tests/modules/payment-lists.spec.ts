@@ -17,8 +17,7 @@ describeModule("the lists of payments", (database) => {
     database.payments.insert(newPayment(NOW, wish), later(seconds))
 
   it("are sorted newest or oldest first, page by page, and count all payments but the deleted ones", async () => {
-    const gone = await insert(9)
-    await database.forcePayment(gone.id, { deleted_at: NOW })
+    await database.forcePayment((await insert(9)).id, { deleted_at: NOW })
     const made: PaymentRow[] = []
     for (let second = 0; second < 5; second++) made.push(await insert(second))
     const newestFirst = ids(made).reverse()
@@ -49,8 +48,7 @@ describeModule("the lists of payments", (database) => {
     ["time before", { created_at: { $lt: later(60) } }, true, false],
     ["time after", { created_at: { $gt: later(0), $lte: later(60) } }, false, true],
   ])("are filtered by %s", async (_, selection, first, second) => {
-    const wish = { asset: "LTC", connection_id: "second", test_mode: false }
-    const one = await insert(0, wish)
+    const one = await insert(0, { asset: "LTC", connection_id: "second", test_mode: false })
     await database.forcePayment(one.id, { status: "settled", order_id: "order_1" })
     const two = await insert(60)
     const wanted = [...(second ? [two.id] : []), ...(first ? [one.id] : [])]
@@ -194,8 +192,7 @@ describeModule("the totals", (database) => {
   it("count only the requested connections, and leave out deleted payments", async () => {
     const second = await paid("2026-03-02T10:00:00Z", { connection_id: "second" })
     await sendBack(second, "2026-03-08T10:00:00Z")
-    const gone = await paid("2026-03-02T10:00:00Z")
-    await database.forcePayment(gone, { deleted_at: NOW })
+    await database.forcePayment(await paid("2026-03-02T10:00:00Z"), { deleted_at: NOW })
     expect(await totals({ connectionIds: ["second"] })).toMatchObject([{ payments: 1, payouts: 1 }])
     expect(await totals({ connectionIds: ["default"] })).toEqual([])
     expect(await totals()).toHaveLength(1)

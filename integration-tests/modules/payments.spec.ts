@@ -235,8 +235,7 @@ describeModule("payments in the database", (database) => {
     it.each<PaymentState>(["awaiting_payment", "expired", "settled", "closed"])(
       "does not claim a payment to settle that is %s",
       async (status) => {
-        const row = await inState(status)
-        expect(await database.paymentLeases.claim(row.id, later(999))).toBeUndefined()
+        expect(await database.paymentLeases.claim((await inState(status)).id, later(999))).toBeUndefined()
       },
     )
   })

@@ -53,8 +53,7 @@ describeModule("unpaid orders in the database", (database) => {
 
   it("are due again after a late confirmation, and an early confirmation does not make them due sooner", async () => {
     const late = await insert(later(10))
-    const left = await claimOne(later(30))
-    await store().finish([left], { canceled: false })
+    await store().finish([await claimOne(later(30))], { canceled: false })
     const early = await insert(later(30 * 60))
     for (const { id } of [late, early]) await store().markConfirmed(id, later(60))
     expect(await database.payments.byId(late.id)).toMatchObject({ unpaid_check_at: later(16 * 60) })

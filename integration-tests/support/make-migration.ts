@@ -3,9 +3,7 @@ import { runMedusa } from "./medusa-process"
 import { environmentOf, startPostgres } from "./postgres"
 import { say } from "./screen"
 
-/**
- * `npm run migration`: Medusa's generator compares the models with its snapshot, and needs a PostgreSQL to connect to.
- */
+/** `npm run migration`: Medusa's generator compares the models with its snapshot, and needs a PostgreSQL. */
 async function main(): Promise<void> {
   const postgres = await startPostgres()
   try {

@@ -21,9 +21,7 @@ export type Seed = {
   publishableKey: string
   salesChannel: string
   stockLocation: string
-  /**
-   * `usd` sells to the US, `eur` to Germany, both without taxes. Shipping also covers Canada, which has no region yet.
-   */
+  /** `usd` sells to the US, `eur` to Germany, without taxes. Shipping also covers Canada, which has no region. */
   regions: { usd: string; eur: string }
   /** 10.00 USD or 9.00 EUR. */
   shippingOption: string

@@ -9,9 +9,7 @@ export type CartWish = {
   quantity?: number
   /** Without a shipping method the cart cannot become an order. */
   shipping?: boolean
-  /**
-   * Medusa makes a customer for each address, and refuses one of two carts that send the same address at the same time.
-   */
+  /** Medusa makes a customer for each address, and refuses one of two carts that send the same at once. */
   email?: string
 }
 

@@ -15,9 +15,7 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/**
- * Runs `work` for each item in order, `atOnce` at a time. After a failure it starts no more and throws the first error.
- */
+/** Runs `work` for each item in order, `atOnce` at a time; after a failure starts no more, and throws it. */
 export async function forEachOf<T>(
   items: readonly T[],
   atOnce: number,

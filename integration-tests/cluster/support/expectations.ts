@@ -69,9 +69,7 @@ export async function expectOneOrderOfCart(
   await cluster.settledOnce([bought])
 }
 
-/**
- * Lets the service throttle one server, and expects that no process calls it until then, and all continue afterwards.
- */
+/** The service throttles one server: no process calls it until the time is over, and all continue then. */
 export async function expectThrottledEverywhere(cluster: Cluster): Promise<void> {
   const [one, other] = twoServers(cluster)
   const { knex, sandbox } = cluster

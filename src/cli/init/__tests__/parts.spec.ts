@@ -94,8 +94,7 @@ describe("runSteps", () => {
   })
 
   it("undoes what it began, the last first, and says what it could not undo", async () => {
-    const broken = step("b", { do: refuse("no"), undo: refuse("never") })
-    await run([step("a"), broken, step("c")])
+    await run([step("a"), step("b", { do: refuse("no"), undo: refuse("never") }), step("c")])
     const undone = ["undo: b", "Not undone, so take this back by hand: b (never)", "undo: a", "undo a"]
     expect(done).toEqual(["… a", "do a", "… b", ...undone, "It failed, and was not wholly undone: no"])
   })
