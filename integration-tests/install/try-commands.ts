@@ -54,7 +54,7 @@ export async function tryCommands(command: Command, configured: Command): Promis
   const allIsWell = [
     ...[/ok {3}plugin and payment provider/, /ok {3}all payment providers/, /ok {3}connection default, service/],
     ...[
-      /-- {3}STORE_CORS: not checked\. Set storefrontUrl, so that it can be\.\n/,
+      /-- {3}STORE_CORS: not checked\. Set a valid storefrontUrl, so that it can be\.\n/,
       /Nothing needs a correction, but see/,
     ],
   ]

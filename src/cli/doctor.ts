@@ -219,7 +219,7 @@ function judged([about, codes]: Row, problems: readonly SetupProblem[]): Check {
   const found = problems.filter(({ code }) => codes.includes(code))
   const check = { about, fix: found.length > 0 ? found.map(setupSentence).join(" ") : null }
   const isUnchecked = codes.includes("storefront_not_in_cors") && !knowsStorefront
-  return isUnchecked ? { ...check, unchecked: "not checked. Set storefrontUrl, so that it can be." } : check
+  return isUnchecked ? { ...check, unchecked: "not checked. Set a valid storefrontUrl, so that it can be." } : check
 }
 
 /** @param port where the store looks for the sandbox */

@@ -100,6 +100,7 @@ export function testSale(sale: Sale): TestSale {
       await sandbox?.registerEndpoint({ url: own, secret: endpointSecret })
       process.stdout.write(`
 The sandbox runs on until Ctrl-C: be the payer at ${addressOf(port)}/sandbox.
+Its payments are in memory: a restart forgets them, and answers 404 to your store's open ones.
 Run npx medusa develop in another terminal. Later, start the sandbox again with
   ${command}
 ${admin}`)
