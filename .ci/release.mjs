@@ -69,7 +69,7 @@ function addresses() {
 const SCHEMA = ["models", "migrations", "stores"].map((name) => `src/modules/crypto-payments/${name}`)
 const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 
-/** @returns whether schema and statements are unchanged since the last release, or as the freeze of this version saw them */
+/** @returns whether schema and statements are unchanged since the last release, or as this version's freeze saw them */
 function isFrozen() {
   // Without the suffix git sorts v1.0.0-rc.1 after v1.0.0.
   const [last] = git("-c", "versionsort.suffix=-", "tag", "--list", "v*", "--sort=-version:refname").split("\n")

@@ -10,14 +10,6 @@ import { graph, paymentModule } from "./query"
 import { rawSession } from "./raw-reads"
 import { deleteSessions, type SessionFacts } from "./sessions"
 
-/** Whether a session has a payment that was captured and not canceled. */
-export async function holdsCapture(container: MedusaContainer, sessionId: string): Promise<boolean> {
-  const relations = { relations: ["payment.captures"] }
-  const [session] = await paymentModule(container).listPaymentSessions({ id: sessionId }, relations)
-  const payment = session?.payment as { canceled_at?: unknown; captures?: unknown[] } | null | undefined
-  return Boolean(payment && !payment.canceled_at && payment.captures?.length)
-}
-
 /** Stores new data on an open session, because Medusa's own flow keeps the old data. */
 export async function storeSessionData(
   container: MedusaContainer,
@@ -51,21 +43,6 @@ async function update(
 ): Promise<void> {
   const writing = { sessionId: session.id, hidesAddress }
   await duringOwnCall({ writing }, () => paymentModule(container).updatePaymentSession(session))
-}
-
-/** Whether any of these sessions exists. */
-export async function sessionExists(container: MedusaContainer, ...id: string[]): Promise<boolean> {
-  return id.length > 0 && (await paymentModule(container).listPaymentSessions({ id }, { select: ["id"] })).length > 0
-}
-
-/** The payment's session, if its data still shows the payment's address to storefronts. */
-export async function sessionShowing(
-  container: MedusaContainer,
-  { session_id, address }: Pick<PaymentRow, "session_id" | "address">,
-): Promise<PaymentSessionDTO | undefined> {
-  if (session_id === null) return undefined
-  const [session] = await paymentModule(container).listPaymentSessions({ id: session_id })
-  return (session?.data as { address?: unknown } | null | undefined)?.address === address ? session : undefined
 }
 
 /** Hides the payment's address in a session's data and keeps its amount. */

@@ -1,4 +1,4 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
+import type { MedusaContainer, PaymentSessionDTO } from "@medusajs/framework/types"
 import { isReadable } from "../core/money/quote-check"
 import { amountOf, cryptoAmount, type FiatAmount } from "../core/money/units"
 import { isPaid, isSeen } from "../core/payment/lifecycle"
@@ -77,4 +77,27 @@ export function sessionData(payment: PaymentRow, backendUrl: string | undefined)
 export function readSessionData(data: Record<string, unknown> | undefined) {
   const textOf = (value: unknown) => (typeof value === "string" ? value : undefined)
   return { sessionId: textOf(data?.session_id), token: textOf(data?.token) }
+}
+
+/** Whether a session has a payment that was captured and not canceled. */
+export async function holdsCapture(container: MedusaContainer, sessionId: string): Promise<boolean> {
+  const relations = { relations: ["payment.captures"] }
+  const [session] = await paymentModule(container).listPaymentSessions({ id: sessionId }, relations)
+  const payment = session?.payment as { canceled_at?: unknown; captures?: unknown[] } | null | undefined
+  return Boolean(payment && !payment.canceled_at && payment.captures?.length)
+}
+
+/** Whether any of these sessions exists. */
+export async function sessionExists(container: MedusaContainer, ...id: string[]): Promise<boolean> {
+  return id.length > 0 && (await paymentModule(container).listPaymentSessions({ id }, { select: ["id"] })).length > 0
+}
+
+/** The payment's session, if its data still shows the payment's address to storefronts. */
+export async function sessionShowing(
+  container: MedusaContainer,
+  { session_id, address }: Pick<PaymentRow, "session_id" | "address">,
+): Promise<PaymentSessionDTO | undefined> {
+  if (session_id === null) return undefined
+  const [session] = await paymentModule(container).listPaymentSessions({ id: session_id })
+  return (session?.data as { address?: unknown } | null | undefined)?.address === address ? session : undefined
 }

@@ -7,7 +7,7 @@ export type ShopperAmount = { minor: number; currency: string; display: string }
 
 export type AssetAmount = { base: string; asset: string; decimals: number; display: string }
 
-/** The `data` of a payment session, which Medusa types as `Record<string, unknown>`. `payment_id` is the service's id. */
+/** A payment session's `data`, which Medusa types as `Record<string, unknown>`. `payment_id` is the service's id. */
 export type ShopperSession = {
   session_id: string | null
   payment_id: string

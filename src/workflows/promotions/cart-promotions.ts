@@ -17,8 +17,7 @@ import {
   refreshCollection,
 } from "../../medusa/promotions"
 import { type RawCart, rawCart } from "../../medusa/raw-reads"
-import { sessionExists } from "../../medusa/session-writes"
-import { deleteSessions } from "../../medusa/sessions"
+import { deleteSessions, sessionExists } from "../../medusa/sessions"
 import type { Context } from "../context"
 import { paidAmong, seenAmong } from "../counted-money"
 

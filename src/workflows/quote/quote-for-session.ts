@@ -35,7 +35,7 @@ export async function quoteForSession(context: Context, request: SessionRequest)
   const session = await sessionFacts(context.container, readSessionData(request.data).sessionId)
   const state = await collectionStateOf(context, session.collectionId)
   if (state) await refuseUnpayable(context, state, request)
-  // `state` may be what the guard read, so this compares with core's session: another request may have changed the amount.
+  // The guard may have read `state`, so this compares with core's session: another request may have changed the amount.
   if (state && !state.order) refuseChangedCart(state, request.amount)
   const payment = await quoteForRequest(context, request, { session, choice, state })
   if (state && !isPaid(payment.status)) {
