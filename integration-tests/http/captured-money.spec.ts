@@ -50,8 +50,7 @@ describeShop("a session that holds captured money", { orderPlacement: "checkout"
     const { payments, paymentLeases } = cryptoPayments(shop.container)
     const placed = await place()
     const { id } = await payUnsettled(shop, placed.paymentId)
-    const mark = { attention_reason: "settling_failed", next_check_at: null }
-    await payments.move(id, "cannot_settle", mark, new Date())
+    await payments.move(id, "cannot_settle", { attention_reason: "settling_failed", next_check_at: null }, new Date())
     beforeNext(paymentLeases, "claim", () => payments.patch(id, { goes_back_at: new Date() }, new Date()))
     await check(placed)
     expect((await shop.orderOf(placed.orderId)).captures).toEqual([])

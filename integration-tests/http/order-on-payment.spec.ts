@@ -25,7 +25,6 @@ describeShop("a store that places orders when they are paid", PAID_FIRST, (shop)
     const early = await shop.store.complete(cart)
     expect(early).toMatchObject({ type: "cart", error: { type: "payment_requires_more_error" } })
     expect(await shop.ordersOfCart(cart.id)).toEqual([])
-
     const order = await shop.paidOrder((await payUntil(shop, data.payment_id, "settled")).order_id as string)
     expect(await shop.ordersOfCart(cart.id)).toEqual([order.id])
     expect(order.captures).toHaveLength(1)
@@ -72,12 +71,10 @@ describeShop("a store that places orders when they are paid", PAID_FIRST, (shop)
     await expireQuote(shop, data.payment_id)
     const unpaid = { type: "cart", error: { type: "payment_requires_more_error" } }
     expect(await shop.store.complete(cart)).toMatchObject(unpaid)
-
     const { cart: now } = await shop.store.get(`/store/carts/${cart.id}?fields=*payment_collection.payment_sessions`)
     const [session] = now.payment_collection.payment_sessions
     expect(session.data.payment_id).not.toBe(data.payment_id)
     expect(Date.parse(session.data.quote_expires_at)).toBeGreaterThan(Date.now())
-
     const row = await payUntil(shop, session.data.payment_id, "settled")
     expect((await shop.paidOrder(row.order_id as string)).captures).toHaveLength(1)
   })
@@ -91,7 +88,6 @@ describeShop("a store that places orders when they are paid", PAID_FIRST, (shop)
     await shop.store.changeQuantity(cart, 2)
     await expectRefused(shop.store.openSession(cart), "payment_seen")
     expect(shop.sandbox.requests()).toHaveLength(asked + 1)
-
     const { id } = await rowOf(shop.container, data.payment_id)
     await cryptoPayments(shop.container).payments.patch(id, { looked_up_at: minutesFromNow(-0.25) }, new Date())
     await expectRefused(shop.store.openSession(cart), "payment_seen")
@@ -211,6 +207,13 @@ describeShop("a store that places orders when they are paid", PAID_FIRST, (shop)
     await shop.container.resolve(Modules.PAYMENT).createPaymentSession(collection, wish as never)
     await shop.store.post(`/store/carts/${cart.id}/complete`)
     expect(authorize).toHaveBeenCalledTimes(2)
+  })
+
+  it("asks for no money for a cart that Medusa refuses because its shipping method does not ship its item", async () => {
+    const { cart } = await openCart(shop)
+    const methods = knexOf(shop.container)("cart_shipping_method").where({ cart_id: cart.id })
+    await methods.update({ shipping_option_id: "so_of_another_profile" })
+    expect((await refusalOf(shop.store.complete(cart))).status).toBe(400)
   })
 
   it("leaves it to Medusa to complete a cart that costs nothing now, or that another provider pays", async () => {

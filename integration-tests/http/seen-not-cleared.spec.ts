@@ -102,8 +102,7 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
     const { payouts, payments } = cryptoPayments(shop.container)
     beforeNext(payouts, "byTransaction", () => {
       const now = new Date()
-      const cleared = { completed_at: now, next_check_at: now, leased_until: null }
-      return payments.move(id, "service_completed", cleared, now)
+      return payments.move(id, "service_completed", { completed_at: now, next_check_at: now, leased_until: null }, now)
     })
     expect(await refusal(record(id, payout("25.50")))).toMatchObject({ status: 409, code: "busy" })
     await look(A_DAY_LATER)

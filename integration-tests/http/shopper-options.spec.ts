@@ -1,4 +1,5 @@
 import { describeShop } from "../support/medusa"
+import { knexOf } from "../support/module-rows"
 import { pathOfOptions, refusalOf, shopperOf } from "../support/shopper"
 
 type Option = { asset: string; chain: string | null; available: boolean; available_again_at: string | null }
@@ -42,6 +43,12 @@ describeShop("the list of payment options", {}, (shop) => {
     expect(refused).toMatchObject({ status: 400, body: { code: "asset_not_offered" } })
     const { data } = await shop.store.openSession(cart, { asset: "USDC", chain: "base" })
     expect(data.asset).toBe("USDC")
+  })
+
+  it("is empty for a currency without a known minor unit, in which no amount can be asked for", async () => {
+    const region = () => knexOf(shop.container)("region").where({ id: shop.seed.regions.usd })
+    await region().update({ currency_code: "irt" })
+    expect(await options().finally(() => region().update({ currency_code: "usd" }))).toEqual([])
   })
 
   it("answers 404 for an unknown region and 400 for an invalid or missing one, and forbids caching", async () => {

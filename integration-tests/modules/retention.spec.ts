@@ -73,8 +73,7 @@ describeModule("what is kept for a limited time", (database) => {
     const emptied = { address: "", note: null, corrections: null, payee_deleted_at: NOW }
     expect(await database.payouts.byId(id)).toEqual({ ...before, ...emptied })
     expect(await payoutsOf()).toEqual([])
-    const entries = await actions.ofPayment(payment_id)
-    const notes = Object.fromEntries(entries.map(({ kind, note }) => [kind, note]))
+    const notes = Object.fromEntries((await actions.ofPayment(payment_id)).map(({ kind, note }) => [kind, note]))
     expect(notes).toEqual({ payout_recorded: null, closed: "agreed" })
   })
 

@@ -7,13 +7,19 @@ import { minorUnitsOf } from "./amounts"
 import { databaseOf, graph, graphByIds } from "./query"
 import { type RawCart, rawCart } from "./raw-reads"
 
-type Shipped = { items?: { requires_shipping?: boolean }[]; shipping_methods?: unknown[] }
+type Shipped = {
+  items?: { requires_shipping?: boolean; variant?: { product?: { shipping_profile?: { id: string } } } }[]
+  shipping_methods?: { shipping_option?: { shipping_profile_id: string } }[]
+}
 
-/** Whether a cart has items to ship and no shipping method, so that Medusa refuses to complete it. */
+/** Whether no shipping method of a cart ships one of its items, so that core refuses to complete it (validate-shipping). */
 export async function lacksShipping(container: MedusaContainer, cartId: string): Promise<boolean> {
-  const fields = ["items.requires_shipping", "shipping_methods.id"]
+  const profiles = ["items.variant.product.shipping_profile.id", "shipping_methods.shipping_option.shipping_profile_id"]
+  const fields = ["items.requires_shipping", "shipping_methods.id", ...profiles]
   const [cart] = await graph<Shipped>(container, "cart", fields, { id: cartId })
-  return !cart?.shipping_methods?.length && Boolean(cart?.items?.some((item) => item.requires_shipping))
+  const { items = [], shipping_methods: methods = [] } = cart ?? {}
+  const shipped = methods.map((method) => method.shipping_option?.shipping_profile_id)
+  return items.some((item) => item.requires_shipping && !shipped.includes(item.variant?.product?.shipping_profile?.id))
 }
 
 export async function cartEmails(

@@ -270,8 +270,7 @@ describe("a service that asks to wait", () => {
     const { client } = await serving([...answers, json(201, payment)])
     expect(await created(client)).toEqual(payment)
     expect(client.waits).toEqual([2000, 3000])
-    const late = json(503, {}, { "retry-after": date(8_000) })
-    await expectRefused(late, { status: 503, retryAfter: 8, retryable: true })
+    await expectRefused(json(503, {}, { "retry-after": date(8_000) }), { status: 503, retryAfter: 8, retryable: true })
   })
 
   it("without a valid Retry-After is not asked again with 429, and twice with a page of 503, after growing waits", async () => {
@@ -427,8 +426,7 @@ it("onRequest gets every attempt with its result and no payment id, and also a r
   const { client } = await serving([json(500, {}), json(200, status), json(201, payment)], { onRequest })
   expect(await lookedUp(client)).toEqual(status)
   await created(client)
-  const nobody = clientOf(`http://127.0.0.1:${await freePort()}`, { onRequest })
-  await failure(nobody.getPayment("pay_1", { attempts: 1 }))
+  await failure(clientOf(`http://127.0.0.1:${await freePort()}`, { onRequest }).getPayment("pay_1", { attempts: 1 }))
   const about = { method: "GET", route: "/v1/store-api/payments/{id}", host: "127.0.0.1" }
   expect(calls).toEqual([
     { ...about, attempt: 1, status: 500, code: "http_500" },

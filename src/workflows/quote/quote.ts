@@ -62,8 +62,9 @@ async function reuseOrCreate(
   if (waitMs >= timeBudgetMs) throw new CryptoPaymentError("rate_limited", Math.ceil(waitMs / 1000))
   await recordPayerIp(context, request, account, row)
   const answer = await requestQuote(context, { ...request, timeBudgetMs }, settings, waitMs > 0)
-  await recordSuccess(context, accountUsed(request.connectionId, settings), row, "creation")
   const payment = await storeQuote(context, request, { answer, settings, account, ofCollection })
+  // An answer that must not be shown is none that works.
+  await recordSuccess(context, accountUsed(request.connectionId, settings), row, "creation")
   log("payment_created", ofPayment(payment))
   const received = ofCollection.length > 0 && (await attachReceived(context, request, account))
   return received ? { outcome: "reused", payment: received } : { outcome: "created", payment }
@@ -131,14 +132,14 @@ async function storeQuote(context: Context, request: QuoteRequest, answered: Ans
   const { answer, account, ofCollection } = answered
   const now = clock()
   const problem = checkQuote({ ...request, testMode: account.testMode }, quoteOf(answer), now.getTime())
-  if (problem) throw protocolError(context, request, answer.id, problem)
+  if (problem) throw await protocolError(context, request, answered, problem)
   try {
     const row = rowOf(request, answered, now)
     const unpaid_check_at = firstCheck(row.quote_expires_at, ofCollection, now)
     return await store.payments.insert({ ...row, unpaid_check_at }, now)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw protocolError(context, request, answer.id, "the service gave this id to two payments")
+    throw await protocolError(context, request, answered, "the service gave this id to two payments")
   }
 }
 
@@ -185,13 +186,20 @@ function rowOf(request: QuoteRequest, { answer, settings, account }: Answered, n
   }
 }
 
-function protocolError(context: Context, request: QuoteRequest, externalId: string, problem: string) {
+async function protocolError(
+  context: Context,
+  request: QuoteRequest,
+  { answer, settings }: Answered,
+  problem: string,
+): Promise<CryptoPaymentError> {
   const { connectionId, choice } = request
   context.log("protocol_error", {
     connection_id: connectionId,
-    external_payment_id: externalId,
+    external_payment_id: answer.id,
     ...choice,
     detail: `the answer was not shown: ${problem}`,
   })
+  const failure = { code: "malformed_response" } as const
+  await recordFailure(context, accountUsed(connectionId, settings), failure, assetKeyOf(choice))
   return new CryptoPaymentError("service_unavailable")
 }

@@ -1,6 +1,6 @@
 import { type OfferedAsset, offeredBy, providerIdOf } from "../../core/assets/choices"
 import { isTestMode } from "../../core/connection/settings"
-import { amountOf, type FiatAmount, isSameAmount } from "../../core/money/units"
+import { amountOf, currencyExponent, type FiatAmount, isSameAmount } from "../../core/money/units"
 import { arrivedFor, isCurrent, isPaid, isSeen, isUnsettled } from "../../core/payment/lifecycle"
 import { announcedDiscount } from "../../core/payment/promotion"
 import type { Bought, ShopperView } from "../../core/payment/shopper-answer"
@@ -283,6 +283,8 @@ export async function offeredInRegion(
   const region = await readRegion(container, regionId)
   if (!region) return undefined
   const { currency, providers } = region
+  // Without its minor unit no amount can be asked for.
+  if (currencyExponent(currency) === undefined) return []
   const cart_id = token === undefined ? null : ((await tokenRow(context, token))?.cart_id ?? null)
   const connections = store.connectionIds().filter((id) => providers.has(providerIdOf(id)))
   return (
