@@ -107,7 +107,6 @@ describeShop("a store that places orders when they are paid", PAID_FIRST, (shop)
     expect(errors[0]?.error).toMatchObject({ code: "amount_changed" })
     expect(await shop.ordersOfCart(cart.id)).toEqual([])
     expect(await rowOf(shop.container, data.payment_id)).toMatchObject({ status: "attention", attention_reason })
-
     await creditCart(shop, cart.id, 20)
     await sweepAt(shop, 30)
     const row = await rowInState(shop.container, data.payment_id, "settled")
@@ -117,7 +116,6 @@ describeShop("a store that places orders when they are paid", PAID_FIRST, (shop)
   describe("whose code fails after the money was captured, so that Medusa takes the order back", () => {
     expectErrors(/the store's own hook is broken|Error was thrown trying to|Could not delete all|trying to delete/)
     const { payout, path, record } = payoutsIn(shop)
-
     /** A cart of 5.50 USD whose money is captured, and that costs 25.50 now. */
     const takenBack = async () => {
       const cart = await shop.store.makeCart()

@@ -73,17 +73,18 @@ describeShop("starting a payment", {}, (shop) => {
     expect(callsToService()).toBe(before)
   })
 
-  const known = async () => (await cryptoPayments(shop.container).connections.get("default")) ?? {}
-
   it("answers that the service refuses the payer, an asset on a chain, the store or its keys, notes it on the connection, and then recovers", async () => {
+    const known = async () => (await cryptoPayments(shop.container).connections.get("default")) ?? {}
     const collection = await collectionOfCart()
     const usdc = { asset: "USDC", chain: "base" }
     await expectRefusal(await refusalOf(start(collection, usdc, from("203.0.113.7"))), "screening_failed")
     expect(await known()).toMatchObject({ screened_count: 1 })
     expect(JSON.stringify(await known())).not.toContain("203.0.113.7")
+
     shop.sandbox.setWallet("USDC", "base", false)
     await expectRefusal(await refusalOf(start(collection, usdc)), "currency_unavailable")
     expect(await known()).toMatchObject({ unavailable_until: { "USDC:base": expect.anything() } })
+
     shop.sandbox.setStoreEnabled(false)
     await refuse({ asset: "BTC" }, "payment_method_unavailable")
     expect(await known()).toMatchObject({ health: "store_disabled" })
@@ -91,6 +92,7 @@ describeShop("starting a payment", {}, (shop) => {
     shop.sandbox.interfere({ on: "create", status: 401, body: { error: { code: "invalid_credentials" } } })
     await refuse({ asset: "BTC" }, "payment_method_unavailable")
     expect(await known()).toMatchObject({ health: "keys_refused", last_error_code: "invalid_credentials" })
+
     await start(collection, { asset: "USDC", chain: "polygon" })
     await start(collection, { asset: "BTC" })
     expect(await known()).toMatchObject({ health: "working" })
@@ -129,7 +131,6 @@ describeShop("starting a payment", {}, (shop) => {
       shop.sandbox.interfere({ on: "create", ...fault })
       await expectRefusal(await refusalOf(start(collection, { asset: "USDC", chain: "base" })), "service_unavailable")
       expect(callsToService() - before).toBe(1)
-      expect(await known()).toMatchObject({ failing_since: expect.any(Date) })
     }
     log.stop()
     const refused = log.lines.filter(({ code }) => code === "protocol_error")
@@ -172,6 +173,7 @@ describeShop("starting a payment", {}, (shop) => {
     expect(await reasons()).toHaveLength(1)
     await start(collection, { asset: "DASH" })
     expect(await reasons()).toEqual([])
+
     const calls = shop.sandbox.requests().length
     const other = await start(collection, { asset: "BTC" }, from("198.51.100.7"), MANUAL_PROVIDER)
     expect(shop.sandbox.requests()).toHaveLength(calls)

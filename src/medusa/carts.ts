@@ -7,8 +7,10 @@ import { minorUnitsOf } from "./amounts"
 import { databaseOf, graph, graphByIds } from "./query"
 import { type RawCart, rawCart } from "./raw-reads"
 
+type Variant = { product?: { shipping_profile?: { id: string } } }
+
 type Shipped = {
-  items?: { requires_shipping?: boolean; variant?: { product?: { shipping_profile?: { id: string } } } }[]
+  items?: { requires_shipping?: boolean; variant?: Variant }[]
   shipping_methods?: { shipping_option?: { shipping_profile_id: string } }[]
 }
 
@@ -19,7 +21,8 @@ export async function lacksShipping(container: MedusaContainer, cartId: string):
   const [cart] = await graph<Shipped>(container, "cart", fields, { id: cartId })
   const { items = [], shipping_methods: methods = [] } = cart ?? {}
   const shipped = methods.map((method) => method.shipping_option?.shipping_profile_id)
-  return items.some((item) => item.requires_shipping && !shipped.includes(item.variant?.product?.shipping_profile?.id))
+  const isShipped = (variant: Variant) => shipped.includes(variant.product?.shipping_profile?.id)
+  return items.some(({ requires_shipping, variant }) => requires_shipping && !(variant && isShipped(variant)))
 }
 
 export async function cartEmails(

@@ -92,7 +92,7 @@ export const SETTINGS = {
     variable: "CRYPTO_PAYMENTS_ORDER_PLACEMENT",
     field: "order_placement",
     group: "checkout",
-    help: "`checkout`: the order is placed when the shopper confirms, reserves stock and waits. `payment`: it is placed when it is paid",
+    help: "`checkout`: the order is placed when the shopper confirms, reserves stock and waits. `payment`: it is placed when it is paid; sell gift cards and downloads with it",
   },
   unpaidOrderMinutes: {
     schema: "unpaidOrderMinutes",

@@ -69,7 +69,7 @@ export async function recordSuccess(
 export async function recordFailure(
   { store, clock }: Context,
   { connectionId: id, account }: AccountUsed,
-  { code }: Pick<StoreApiError, "code">,
+  { code }: StoreApiError,
   assetKey?: string,
 ): Promise<void> {
   const { connections } = store

@@ -62,9 +62,8 @@ async function reuseOrCreate(
   if (waitMs >= timeBudgetMs) throw new CryptoPaymentError("rate_limited", Math.ceil(waitMs / 1000))
   await recordPayerIp(context, request, account, row)
   const answer = await requestQuote(context, { ...request, timeBudgetMs }, settings, waitMs > 0)
-  const payment = await storeQuote(context, request, { answer, settings, account, ofCollection })
-  // An answer that must not be shown is none that works.
   await recordSuccess(context, accountUsed(request.connectionId, settings), row, "creation")
+  const payment = await storeQuote(context, request, { answer, settings, account, ofCollection })
   log("payment_created", ofPayment(payment))
   const received = ofCollection.length > 0 && (await attachReceived(context, request, account))
   return received ? { outcome: "reused", payment: received } : { outcome: "created", payment }
@@ -132,14 +131,14 @@ async function storeQuote(context: Context, request: QuoteRequest, answered: Ans
   const { answer, account, ofCollection } = answered
   const now = clock()
   const problem = checkQuote({ ...request, testMode: account.testMode }, quoteOf(answer), now.getTime())
-  if (problem) throw await protocolError(context, request, answered, problem)
+  if (problem) throw protocolError(context, request, answer.id, problem)
   try {
     const row = rowOf(request, answered, now)
     const unpaid_check_at = firstCheck(row.quote_expires_at, ofCollection, now)
     return await store.payments.insert({ ...row, unpaid_check_at }, now)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw await protocolError(context, request, answered, "the service gave this id to two payments")
+    throw protocolError(context, request, answer.id, "the service gave this id to two payments")
   }
 }
 
@@ -186,20 +185,13 @@ function rowOf(request: QuoteRequest, { answer, settings, account }: Answered, n
   }
 }
 
-async function protocolError(
-  context: Context,
-  request: QuoteRequest,
-  { answer, settings }: Answered,
-  problem: string,
-): Promise<CryptoPaymentError> {
+function protocolError(context: Context, request: QuoteRequest, externalId: string, problem: string) {
   const { connectionId, choice } = request
   context.log("protocol_error", {
     connection_id: connectionId,
-    external_payment_id: answer.id,
+    external_payment_id: externalId,
     ...choice,
     detail: `the answer was not shown: ${problem}`,
   })
-  const failure = { code: "malformed_response" } as const
-  await recordFailure(context, accountUsed(connectionId, settings), failure, assetKeyOf(choice))
   return new CryptoPaymentError("service_unavailable")
 }
