@@ -17,13 +17,14 @@ import { payoutsIn } from "../support/payouts-in"
 import { expectRefused, openCart, refusalOf, shopperOf } from "../support/shopper"
 import { until } from "../support/until"
 
+const UNPAID = { type: "cart", error: { type: "payment_requires_more_error" } }
+
 describeShop("a store that places orders when they are paid", PAID_FIRST, (shop) => {
   expectErrors(NOT_PAID_YET)
 
   it("answers an early confirmation with the open cart and places the order when the money arrives", async () => {
     const { cart, data } = await openCart(shop)
-    const early = await shop.store.complete(cart)
-    expect(early).toMatchObject({ type: "cart", error: { type: "payment_requires_more_error" } })
+    expect(await shop.store.complete(cart)).toMatchObject(UNPAID)
     expect(await shop.ordersOfCart(cart.id)).toEqual([])
     const order = await shop.paidOrder((await payUntil(shop, data.payment_id, "settled")).order_id as string)
     expect(await shop.ordersOfCart(cart.id)).toEqual([order.id])
@@ -69,8 +70,7 @@ describeShop("a store that places orders when they are paid", PAID_FIRST, (shop)
   it("gives a new quote to a shopper who confirms after the old one expired, and captures its payment", async () => {
     const { cart, data } = await openCart(shop)
     await expireQuote(shop, data.payment_id)
-    const unpaid = { type: "cart", error: { type: "payment_requires_more_error" } }
-    expect(await shop.store.complete(cart)).toMatchObject(unpaid)
+    expect(await shop.store.complete(cart)).toMatchObject(UNPAID)
     const { cart: now } = await shop.store.get(`/store/carts/${cart.id}?fields=*payment_collection.payment_sessions`)
     const [session] = now.payment_collection.payment_sessions
     expect(session.data.payment_id).not.toBe(data.payment_id)
@@ -187,7 +187,6 @@ describeShop("a store that places orders when they are paid", PAID_FIRST, (shop)
     const answer = await shop.store.post(`/store/carts/${cart.id}/complete`)
     expect(authorize).not.toHaveBeenCalled()
     expect(answer.error.type).toBe("payment_requires_more_error")
-
     // Medusa's own answer, for a store that the route takes for one with the other placement.
     const module = cryptoPayments(shop.container)
     const settingsOf = module.settingsOf.bind(module)
@@ -199,7 +198,6 @@ describeShop("a store that places orders when they are paid", PAID_FIRST, (shop)
     expect(authorize).toHaveBeenCalledTimes(1)
     const fieldsOf = ({ cart: given, ...rest }: typeof answer) => ({ ...rest, cart: Object.keys(given) })
     expect(fieldsOf(answer)).toEqual(fieldsOf(answerOfMedusa))
-
     // A cart with a session of another provider is left to Medusa.
     const wish = { provider_id: MANUAL_PROVIDER, amount: 25.5, currency_code: "usd", data: {} }
     await shop.container.resolve(Modules.PAYMENT).createPaymentSession(collection, wish as never)
@@ -207,11 +205,14 @@ describeShop("a store that places orders when they are paid", PAID_FIRST, (shop)
     expect(authorize).toHaveBeenCalledTimes(2)
   })
 
-  it("asks for no money for a cart that Medusa refuses because its shipping method does not ship its item", async () => {
+  it.each<[why: string, table: string, change: object, status: number]>([
+    ["its method ships another profile", "cart_shipping_method", { shipping_option_id: "so_other" }, 400],
+    ["its item has no variant", "cart_line_item", { variant_id: null }, 500],
+  ])("asks for no money for a cart that Medusa refuses because %s", async (_, table, change, status) => {
+    expectErrors(/reading 'product'|shipping profiles that are not satisfied/)
     const { cart } = await openCart(shop)
-    const methods = knexOf(shop.container)("cart_shipping_method").where({ cart_id: cart.id })
-    await methods.update({ shipping_option_id: "so_of_another_profile" })
-    expect((await refusalOf(shop.store.complete(cart))).status).toBe(400)
+    await knexOf(shop.container)(table).where({ cart_id: cart.id }).update(change)
+    expect((await refusalOf(shop.store.complete(cart))).status).toBe(status)
   })
 
   it("leaves it to Medusa to complete a cart that costs nothing now, or that another provider pays", async () => {

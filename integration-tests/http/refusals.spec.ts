@@ -66,8 +66,7 @@ describeShop("starting a payment", {}, (shop) => {
       [10, "xau", "unknown_currency"],
     ]
     for (const [amount, currency_code, code] of totals) {
-      const payment = shop.container.resolve(Modules.PAYMENT)
-      const { id } = await payment.createPaymentCollections({ amount, currency_code })
+      const { id } = await shop.container.resolve(Modules.PAYMENT).createPaymentCollections({ amount, currency_code })
       await expectRefusal(await refusalOf(start(id, { asset: "BTC" })), code)
     }
     expect(callsToService()).toBe(before)

@@ -14,7 +14,7 @@ type Shipped = {
   shipping_methods?: { shipping_option?: { shipping_profile_id: string } }[]
 }
 
-/** Whether no shipping method of a cart ships one of its items, so that core refuses to complete it (validate-shipping). */
+/** Whether no method of a cart ships an item that needs it, so that core refuses to complete it (validate-shipping). */
 export async function lacksShipping(container: MedusaContainer, cartId: string): Promise<boolean> {
   const profiles = ["items.variant.product.shipping_profile.id", "shipping_methods.shipping_option.shipping_profile_id"]
   const fields = ["items.requires_shipping", "shipping_methods.id", ...profiles]

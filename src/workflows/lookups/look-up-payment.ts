@@ -122,8 +122,7 @@ async function storeAnswer(
   if (said.status_unknown && !payment.status_unknown) {
     store.log("status_unknown", { ...ofPayment(payment), reason: answer.status.slice(0, 64) })
   }
-  // An event that completed the payment meanwhile is newer than this answer. The end of its quote says nothing about
-  // money.
+  // An event that completed the payment meanwhile is newer than this answer; the end of its quote is no news of money.
   const unchanged = isPaid(payment.status) ? [payment.status] : statesBefore("service_completed")
   if (changed) await store.payments.patch(payment.id, said, now, ...unchanged)
   return markUncleared(context, { ...payment, ...said }, settings.watchDays)
