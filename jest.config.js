@@ -71,7 +71,7 @@ const inBrowser = {
   displayName: "browser",
   testMatch: ["<rootDir>/integration-tests/browser/*.spec.ts"],
   globalSetup: "<rootDir>/integration-tests/browser/support/global-setup.ts",
-  globalTeardown: "<rootDir>/integration-tests/browser/support/global-teardown.ts",
+  globalTeardown: "<rootDir>/integration-tests/support/global-teardown.ts",
   setupFilesAfterEnv: ["<rootDir>/integration-tests/support/jest-setup.ts"],
 }
 

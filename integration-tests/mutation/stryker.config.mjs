@@ -8,12 +8,17 @@ import { join } from "node:path"
 export default {
   mutate: ["src/core/**/*.ts", "!src/core/**/__tests__/**", "!src/core/text/pay-page/*.ts"],
   testRunner: "jest",
-  jest: { projectType: "custom", configFile: "integration-tests/mutation/jest.config.cjs" },
+  jest: {
+    projectType: "custom",
+    configFile: "integration-tests/mutation/jest.config.cjs",
+    // covering-runner.cjs chooses the files.
+    enableFindRelatedTests: false,
+  },
   plugins: ["@stryker-mutator/jest-runner"],
   coverageAnalysis: "perTest",
   concurrency: 2,
   // Long, because on a busy machine a slow mutant must not count as one that never ends.
-  timeoutMS: 60_000,
+  timeoutMS: 20_000,
   // swc does not check types, and `npm run check` already has.
   disableTypeChecks: false,
   // The changed copy is outside the repository and is always deleted.

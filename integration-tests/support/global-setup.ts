@@ -2,13 +2,13 @@ import { startSeededPostgres } from "./databases"
 import { environmentOf } from "./postgres"
 
 declare global {
-  var afterTests: (() => Promise<void>) | undefined
+  var afterTests: (() => Promise<unknown>)[] | undefined
 }
 
 /** Starts one PostgreSQL for all integration tests. The workers inherit these variables. */
 export default async function globalSetup(): Promise<void> {
   const postgres = await startSeededPostgres()
-  globalThis.afterTests = postgres.stop
+  globalThis.afterTests = [...(globalThis.afterTests ?? []), postgres.stop]
   Object.assign(process.env, {
     ...environmentOf(postgres),
     POSTGRES_LOG: postgres.log,

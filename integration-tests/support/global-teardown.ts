@@ -1,3 +1,3 @@
 export default async function globalTeardown(): Promise<void> {
-  await globalThis.afterTests?.()
+  await Promise.all((globalThis.afterTests ?? []).map((stop) => stop()))
 }

@@ -10,10 +10,6 @@ import { startWorld, type WorldOptions } from "../../support/world"
 import { keepPlace, PAID_FIRST_CONNECTION, PLACE_VARIABLE, type Place, SECOND_CONNECTION } from "./place"
 import { SHOPPER_EMAIL } from "./shop"
 
-declare global {
-  var afterBrowserTests: (() => Promise<unknown>) | undefined
-}
-
 /**
  * One store with its admin for all browser tests: building the admin takes longer than all of them. Other tests run
  * while it starts, and the browser tests wait for it.
@@ -31,11 +27,12 @@ export default async function globalSetup(): Promise<void> {
     (place) => keepPlace(file, place),
     (error) => keepPlace(file, { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   )
-  globalThis.afterBrowserTests = async () => {
+  const stop = async () => {
     stopped.abort()
     await opened
     return cleanup.run()
   }
+  globalThis.afterTests = [...(globalThis.afterTests ?? []), stop]
 }
 
 /** @param log the file for Medusa's log */
