@@ -187,7 +187,8 @@ describeShop("a payment link for an order", { orderPlacement: "checkout" }, (sho
     expect(expired).toMatch(/USDC on Base <small>✓ Chosen/)
     expect(expired).toContain(`"key":"crypto-payment:${first.token}"`)
     expect(expired).not.toMatch(/Choose what to pay with|newer price/)
-    const { version } = await news(token)
+    const { version, token: next } = await news(token)
+    expect(next).toBe(token)
     expect(expired).toContain(`data-version="${version}"`)
 
     // The new price is for what the order owes now, even on another payment collection.

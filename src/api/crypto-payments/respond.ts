@@ -34,9 +34,9 @@ export const wantsJson = (req: MedusaRequest): boolean =>
 
 /** The same as the store's route answers, with the assets to choose from. `version` changes when the page has news. */
 export function answerJson(res: MedusaResponse, found: TokenPage): void {
-  const { view, payment, newer = payment.token, offered, choosing, link } = found
+  const { view, token, offered, choosing, link } = found
   const shown = link ? { payment: null, link } : { payment: view, options: offered }
-  res.set(plainHeaders()).json({ token: newer, ...shown, version: versionOf({ view, offered, choosing }) })
+  res.set(plainHeaders()).json({ token, ...shown, version: versionOf({ view, offered, choosing }) })
 }
 
 export async function answerPage(
@@ -213,8 +213,8 @@ export type TokenPage = {
   /** A link without a payment. */
   choosing?: boolean
   hadNoAddress?: boolean
-  /** The token of the quote that replaced the payment's. */
-  newer?: string | undefined
+  /** The token with which a program goes on: of the link, or of the quote that replaced the payment's. */
+  token: string
 }
 
 /** @returns undefined if the link's order is gone */
@@ -226,7 +226,7 @@ export async function tokenPage(context: Context, found: Found): Promise<TokenPa
   const { balance, payment, lapsed, hadAddress } = now
   if (payment) return paymentPage(context, payment)
   const view = await viewOfLink(context, link, balance)
-  const shown = { view: linkAsPayment(view, lapsed), offered: view.options, link: view }
+  const shown = { view: linkAsPayment(view, lapsed), token: link.token, offered: view.options, link: view }
   // With the token of the expired price, the page finds the transaction that a browser wallet sent for it.
   if (lapsed) return { ...shown, payment: lapsed }
   return { ...shown, payment: link, choosing: true, hadNoAddress: !hadAddress }
@@ -235,7 +235,7 @@ export async function tokenPage(context: Context, found: Found): Promise<TokenPa
 const paymentPage = async (context: Context, { payment, view, token }: ShopperPayment): Promise<TokenPage> => ({
   payment,
   view,
-  newer: view.state === "replaced" && token !== payment.token ? token : undefined,
+  token,
   offered: mayChoose(view)
     ? await offeredAssets(context, payment, payment.order_id === null ? payment : undefined)
     : [],

@@ -27,7 +27,7 @@ type Answer = (req: MedusaRequest, res: MedusaResponse, found: Found & { page: T
  */
 export const GET = pageRoute("page", async (req, res, { page }) => {
   if (wantsJson(req)) answerJson(res, page)
-  else if (page.newer !== undefined) answerRedirect(req, res, page.newer)
+  else if (page.view.state === "replaced" && page.token !== page.payment.token) answerRedirect(req, res, page.token)
   else await answerPage(req, res, page)
   await sweepIfOverdue(contextOf(req.scope))
 })

@@ -7,6 +7,6 @@ import { refuseShopper, shopperRoute } from "../../../../shopper/shopper-route"
 export const GET = shopperRoute("page", async (req, res, found) => {
   const ctx = contextOf(req.scope)
   const page = await tokenPage(ctx, found)
-  if (page) res.json({ token: page.payment.token, bought: await viewBought(ctx, page.view, page.payment) })
+  if (page) res.json({ token: page.token, bought: await viewBought(ctx, page.view, page.payment) })
   else refuseShopper(res, { code: "unknown_payment" })
 })
