@@ -25,7 +25,7 @@ export async function deleteOldData(context: Context): Promise<number> {
     try {
       // What medusa-config said of a connection that left it is unknown, so the admin's days or the default count.
       const days = registered.includes(id)
-        ? (await store.settingsOf(id))?.retentionDays
+        ? ((await store.connection(id))?.given.retentionDays ?? DEFAULT_SETTINGS.retentionDays)
         : (entered.get(id) ?? DEFAULT_SETTINGS.retentionDays) || "off"
       if (typeof days !== "number") continue
       const before = new Date(clock().getTime() - days * DAY_MS)
