@@ -11,10 +11,17 @@ import type { ShopperSession } from "../../core/payment/shopper-answer"
 import { isCryptoPaymentError } from "../../core/text/errors"
 import { clearNoteOfCart, ORDER_METADATA_KEY } from "../../medusa/carts"
 import { paymentRequired } from "../../medusa/errors"
-import { newDeadline, type RequestContext, requestContext, runInRequestContext } from "../../medusa/provider-channel"
-import { lacksOwnTable } from "../../modules/crypto-payments/stores/rows"
+import {
+  newDeadline,
+  type RequestContext,
+  remainingBudget,
+  requestContext,
+  runInRequestContext,
+} from "../../medusa/provider-channel"
+import { lacksOwnTable, type PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { waitsForMoney } from "../../workflows/checkout/confirm-before-order"
 import { contextOf } from "../../workflows/context"
+import { lookUpShown, SHOPPER_LOOKUP_MS } from "../../workflows/lookups/look-up-payment"
 import { checkPromotions } from "../../workflows/promotions/cart-promotions"
 import { prepareSession } from "../../workflows/quote/prepare-session"
 import { refuseShopper } from "../shopper/shopper-route"
@@ -131,7 +138,10 @@ export async function guardPromotions(
   next: MedusaNextFunction,
 ): Promise<void> {
   try {
-    const code = await checkPromotions(contextOf(req.scope), req.params.id as string)
+    const context = contextOf(req.scope)
+    const lookUp = (payments: readonly PaymentRow[]) =>
+      lookUpShown(context, payments, remainingBudget(2 * SHOPPER_LOOKUP_MS))
+    const code = await checkPromotions(context, req.params.id as string, lookUp)
     if (code) refuseShopper(res, { code })
     else next()
   } catch (error) {

@@ -3,7 +3,7 @@ import { mayBeGateway } from "../../core/connection/health"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import { decideUnpaid } from "../../core/payment/attention"
 import { isAboutOrder, type UnpaidReason } from "../../core/payment/attention-reasons"
-import { isPaid, isSeen, isUnsettled, statesBefore } from "../../core/payment/lifecycle"
+import { isPaid, isSeen, isUnsettled, shownOrNewest, statesBefore } from "../../core/payment/lifecycle"
 import { lookupDueWhileViewed } from "../../core/payment/schedule"
 import { classifyWord, isForgotten, readAnswer } from "../../core/payment/status-word"
 import { ofPayment } from "../../core/text/log-lines"
@@ -12,8 +12,9 @@ import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { failed, inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { isStoreApiError, type StoreApiError } from "../../store-api/outcome"
 import type { PaymentStatusResponse } from "../../store-api/wire"
-import { type AccountUsed, accountUsed, recordFailure, recordSuccess } from "../connections/call-outcome"
+import { type AccountUsed, accountUsed, failuresIn, recordFailure, recordSuccess } from "../connections/call-outcome"
 import type { Context } from "../context"
+import { accountMatch } from "../counted-money"
 import { hideAddressInSession } from "../review-order/review-order"
 import { markCompleted, type SettleResult } from "../settle/record"
 import { settlePayment } from "../settle/settle-payment"
@@ -98,9 +99,7 @@ async function lookUp(context: Context, payment: PaymentRow, timeBudget: TimeBud
 /** Whether a 404 may come from a gateway, so that it says nothing about the payment. */
 async function isDoubtful({ store, clock }: Context, { connectionId }: AccountUsed): Promise<boolean> {
   const row = (await store.connection(connectionId, 0))?.row
-  if (!row) return false
-  const { failing_since: failingSince, last_check_at: lastCheckAt, last_error_code: lastErrorCode } = row
-  return mayBeGateway({ failingSince, lastCheckAt, lastErrorCode }, clock())
+  return mayBeGateway(failuresIn(row).calls, clock())
 }
 
 async function storeAnswer(
@@ -193,6 +192,20 @@ export async function lookUpWithinAllowance(
   const now = clock()
   if (once || isSeen(lookup.payment)) await store.payments.patch(payment.id, { looked_up_at: now }, now)
   return lookup.payment
+}
+
+/**
+ * Looks up the address that a collection shows before its price changes or another address replaces it, because the payer
+ * may have just paid.
+ * @returns whether the service reports money for it now
+ */
+export async function lookUpShown(context: Context, payments: readonly PaymentRow[], timeBudgetMs: number) {
+  const shown = shownOrNewest(payments)
+  if (!shown || isPaid(shown.status)) return false
+  if ((await accountMatch(context, shown, shown.order_id !== null)) === "test_money") return false
+  const timeoutMs = Math.min(SHOPPER_LOOKUP_MS, Math.floor(timeBudgetMs / 2))
+  const latest = await lookUpWithinAllowance(context, shown, timeoutMs)
+  return latest !== undefined && (isPaid(latest.status) || isSeen(latest))
 }
 
 /** Like `lookUpWithinAllowance`, with the service's answer. @returns undefined if it was not asked */

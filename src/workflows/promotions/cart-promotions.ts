@@ -18,6 +18,7 @@ import {
 } from "../../medusa/promotions"
 import { type RawCart, rawCart } from "../../medusa/raw-reads"
 import { deleteSessions, sessionExists } from "../../medusa/sessions"
+import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
 import { paidAmong, seenAmong } from "../counted-money"
 
@@ -74,6 +75,9 @@ export async function awaitsPriceOfAnother(
 
 type Place = { cartId: string; collectionId: string }
 
+/** `lookUp` asks the service whether the payer just paid the price that is about to go. */
+type Asking = Place & { lookUp: (payments: readonly PaymentRow[]) => Promise<unknown> }
+
 /**
  * Leaves the cart without the promotion if that is over or used up, or if nothing were left to pay in crypto. Money that
  * arrived or is on its way keeps the price at which it was asked for, with the promotion or without it.
@@ -118,7 +122,11 @@ async function addIfApplies(
  * @returns `amount_changed` if the cart costs another amount than its session then, or another provider's session asked
  * less than the cart costs
  */
-export async function checkPromotions(context: Context, cartId: string): Promise<RefusalCode | undefined> {
+export async function checkPromotions(
+  context: Context,
+  cartId: string,
+  lookUp: Asking["lookUp"] = async () => undefined,
+): Promise<RefusalCode | undefined> {
   const { container } = context
   const codes = await promotionCodes(context)
   if (codes.size === 0) return undefined
@@ -130,8 +138,8 @@ export async function checkPromotions(context: Context, cartId: string): Promise
   const payer = state && payerOf(state)
   const own = payer ? codes.get(payer) : undefined
   const { remove } = promotionChanges([...codes.values()], own, codesOn(cart))
-  if (collectionId !== null && own !== undefined && (await losesOwn(context, cart, own, { cartId, collectionId })))
-    remove.push(own)
+  const asking = collectionId !== null && { cartId, collectionId, lookUp }
+  if (asking && own !== undefined && (await losesOwn(context, cart, own, asking))) remove.push(own)
   if (remove.length === 0) return state && refuseTooCheap(context, state, cartId)
   await changePromotions(container, cartId, "remove", remove)
   const { total, medusaAmount } = totalOfCart(await rawCart(container, cartId)) ?? { total: null }
@@ -174,11 +182,12 @@ async function refuseTooCheap(
  * Whether a cart loses its connection's promotion: nothing is left to pay, for example because of a gift card, or it is used
  * up. A promotion that is used up while money for this total is on its way stays, uncounted.
  */
-async function losesOwn(context: Context, cart: RawCart, own: string, { cartId, collectionId }: Place) {
+async function losesOwn(context: Context, cart: RawCart, own: string, { cartId, collectionId, lookUp }: Asking) {
   if (!codesOn(cart).has(own)) return false
   const { total = null } = totalOfCart(cart) ?? {}
   if (!total) return true
   if (!(await isUsedUp(context, cartId, cart, own))) return false
+  await lookUp(await context.store.payments.byCollection(collectionId))
   if (!(await amountsOnTheirWay(context, collectionId)).some((one) => isSameAmount(one, total))) return true
   await keepUncounted(context.container, cartId, own)
   return false

@@ -3,14 +3,14 @@ import type { Account } from "../../core/connection/account"
 import type { PayerIp } from "../../core/connection/payer-ip"
 import { isReadable } from "../../core/money/quote-check"
 import { amountOf, covers, type FiatAmount } from "../../core/money/units"
-import { isPaid, isSeen, shownOrNewest } from "../../core/payment/lifecycle"
+import { isPaid, isSeen } from "../../core/payment/lifecycle"
 import { isPayable } from "../../core/payment/shopper-view"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { loadOrderBalance } from "../../medusa/balance"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import type { Context } from "../context"
-import { accountMatch, paymentsOnOtherCollections, seenRefusal, unsettledMoney } from "../counted-money"
-import { lookUpWithinAllowance, SHOPPER_LOOKUP_MS } from "../lookups/look-up-payment"
+import { paymentsOnOtherCollections, seenRefusal, unsettledMoney } from "../counted-money"
+import { lookUpShown } from "../lookups/look-up-payment"
 import { hideAddressInSession } from "../review-order/review-order"
 
 export type QuoteRequest = {
@@ -101,7 +101,7 @@ export async function reuseOrRefuse(
   const { store } = context
   const fitting = await attachReusable(context, request, account)
   if (fitting) return fitting
-  if (!request.looked && (await lookUpBeforeReplacing(context, ofCollection, request.timeBudgetMs))) {
+  if (!request.looked && (await lookUpShown(context, ofCollection, request.timeBudgetMs))) {
     const reused = await attachReusable(context, request, account)
     if (reused) return reused
   }
@@ -109,19 +109,6 @@ export async function reuseOrRefuse(
   const pending = await unsettledMoney(context, payments, request.amount, request.orderId !== null)
   if (pending.length > 0) throw new CryptoPaymentError(seenRefusal(pending))
   return undefined
-}
-
-/**
- * Looks up the address that a collection shows before another one replaces it, because the payer may have just paid.
- * @returns whether the service reports money for it now
- */
-async function lookUpBeforeReplacing(context: Context, payments: readonly PaymentRow[], timeBudgetMs: number) {
-  const shown = shownOrNewest(payments)
-  if (!shown || isPaid(shown.status)) return false
-  if ((await accountMatch(context, shown, shown.order_id !== null)) === "test_money") return false
-  const timeoutMs = Math.min(SHOPPER_LOOKUP_MS, Math.floor(timeBudgetMs / 2))
-  const latest = await lookUpWithinAllowance(context, shown, timeoutMs)
-  return latest !== undefined && (isPaid(latest.status) || isSeen(latest))
 }
 
 /**
