@@ -50,6 +50,8 @@ describeShop("starting a payment", {}, (shop) => {
     return problem
   }
 
+  const known = async () => (await cryptoPayments(shop.container).connections.get("default")) ?? {}
+
   it("refuses a wrong asset, chain, amount or currency, and sends no request to the service", async () => {
     const before = callsToService()
     const collection = await collectionOfCart()
@@ -73,7 +75,6 @@ describeShop("starting a payment", {}, (shop) => {
   })
 
   it("answers that the service refuses the payer, an asset on a chain, the store or its keys, notes it on the connection, and then recovers", async () => {
-    const known = async () => (await cryptoPayments(shop.container).connections.get("default")) ?? {}
     const collection = await collectionOfCart()
     const usdc = { asset: "USDC", chain: "base" }
     await expectRefusal(await refusalOf(start(collection, usdc, from("203.0.113.7"))), "screening_failed")
@@ -113,11 +114,11 @@ describeShop("starting a payment", {}, (shop) => {
   it("asks the service once if it fails or its answer does not match the request, and answers service_unavailable without an address", async () => {
     // The unit tests of core/money try all of them.
     const lies: ((body: Json) => Json)[] = [
+      () => ({ id: "" }),
       ({ displayAmount }) => ({ displayAmount: { ...(displayAmount as Json), minor: 2549 } }),
       () => ({ chain: "polygon" }),
       () => ({ address: "0x0000000000000000000000000000000000000001" }),
       ({ uri }) => ({ uri: String(uri).replace(/uint256=(\d+)/, "uint256=$1e3") }),
-      () => ({ id: "" }),
     ]
     const faults: Fault[] = [
       ...[{ status: 500, body: { error: "boom" } }, { hangUp: true }],
@@ -135,7 +136,9 @@ describeShop("starting a payment", {}, (shop) => {
     const refused = log.lines.filter(({ code }) => code === "protocol_error")
     expect(refused[0]).toMatchObject({ level: "error", connection_id: "default", asset: "USDC", chain: "base" })
     expect(refused[0]?.message).toMatch(/external_payment_id=\S+ .*: the answer was not shown: /)
+    expect(await known()).toMatchObject({ creation_error_code: "unusable_answer" })
     await start(collection, { asset: "USDC", chain: "base" })
+    expect(await known()).toMatchObject({ creation_failing_since: null, creation_error_code: null })
   })
 
   it("accepts an answer in other words that cannot be misread, and stores its own words for them", async () => {

@@ -92,8 +92,7 @@ class Converter {
     const properties: Record<string, Schema> = {}
     const required: string[] = []
     for (const property of type.getProperties()) {
-      const given = this.checker.getTypeOfSymbol(property)
-      properties[property.name] = this.schema(given)
+      properties[property.name] = this.schema(this.checker.getTypeOfSymbol(property))
       const words = ts.displayPartsToString(property.getDocumentationComment(this.checker))
       if (words && !("$ref" in (properties[property.name] as Schema))) {
         properties[property.name] = { ...properties[property.name], description: words }

@@ -13,6 +13,7 @@ import { SERVICE_ERRORS, WIRE_CODES } from "../../src/store-api/outcome"
 import { PAYMENTS_PATH } from "../../src/store-api/wire"
 
 const logLines = (level: string) => Object.entries(LOG_LINES).flatMap(([code, [of]]) => (of === level ? [code] : []))
+const OTHER_CALL_CODES = ["not_this_api", "unusable_answer", "http_<status>"]
 const refusals = (table: Record<string, readonly [status: number, message: string]>) =>
   Object.entries(table).map(([code, [status]]) => `${code} | ${status}`)
 
@@ -31,7 +32,7 @@ const TABLES: Record<string, readonly string[]> = {
   "### Level info": logLines("info"),
   "### Level warn": logLines("warn"),
   "### Level error": logLines("error"),
-  "## Calls to the service": [...WIRE_CODES, ...Object.keys(SERVICE_ERRORS), "not_this_api", "http_<status>"],
+  "## Calls to the service": [...WIRE_CODES, ...Object.keys(SERVICE_ERRORS), ...OTHER_CALL_CODES],
   "## Health codes": Object.keys(HEALTH_WORDS),
   "## Webhook codes": [...ACCEPTED_EVENT_CODES.map((code) => `${code} | 200`), ...refusals(WEBHOOK_REFUSALS)],
   "## Storefront API errors": refusals(REFUSALS),

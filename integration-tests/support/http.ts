@@ -43,8 +43,7 @@ export function createHttp(baseUrl: string, headers: Record<string, string> = {}
       body: body === undefined ? undefined : JSON.stringify(body),
     })
     const text = await response.text()
-    const isJson = response.headers.get("content-type")?.includes("json")
-    const parsed = isJson ? JSON.parse(text) : text
+    const parsed = response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : text
     const problems = undocumented(method, path, response.status, parsed)
     if (problems.length > 0) throw new Error(problems.join("\n"))
     if (!response.ok) throw new HttpProblem(`${method} ${path}`, response.status, response.headers, parsed)

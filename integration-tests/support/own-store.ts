@@ -54,8 +54,7 @@ export async function startOwnStore(title: string, settings: Record<string, stri
      * @param cwd a folder with its own medusa-config
      */
     const start = async (more: Record<string, string> = {}, onLine = toLog, cwd = ROOT): Promise<MedusaServer> => {
-      const command = { cwd, env: { ...env, ...more }, onLine }
-      const server = await startMedusa(await freePort(wished++), command)
+      const server = await startMedusa(await freePort(wished++), { cwd, env: { ...env, ...more }, onLine })
       cleanup.add(server.kill)
       return server
     }

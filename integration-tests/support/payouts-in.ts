@@ -12,8 +12,7 @@ export function payoutsIn(shop: Shop) {
   let made = 0
   const payout = (amount: string, more: Json = {}): Json => {
     made += 1
-    const transaction_id = made.toString(16).padStart(64, "a")
-    return { ...payoutOf(amount, transaction_id), ...more }
+    return { ...payoutOf(amount, made.toString(16).padStart(64, "a")), ...more }
   }
   const path = (id: string, act = "payouts") => `/admin/crypto-payments/payments/${id}/${act}`
   const record = (id: string, body: Json) => shop.admin.post(path(id), body)

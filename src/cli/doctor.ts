@@ -274,7 +274,6 @@ const REPORTED_BY_OTHER_CHECKS = [
   "setup_mistake",
   "keys_refused",
   "store_disabled",
-  "service_failing",
 ]
 
 async function examineHealth(context: Context): Promise<Check[]> {

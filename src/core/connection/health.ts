@@ -30,6 +30,8 @@ export type ConnectionHealthFacts = {
   lastErrorCode: string | null
   /** The first failure since the last successful call; `lastCheckAt` is the latest failure. */
   failingSince: Date | null
+  /** The same for requests for a payment alone: they may fail while lookups work. */
+  creations: Failed
   throttledUntil: Date | null
   /** No lookup is sent before this time. */
   lookupsPausedUntil: Date | null
@@ -225,8 +227,8 @@ function ofConnection(one: ConnectionHealthFacts, usable: Usable, now: Date): He
   } else if (one.service === "store_disabled") {
     reasons.push({ ...about, code: "store_disabled", level: "failing", since, detail })
   } else {
-    const outage = outageOf(one, now)
-    if (outage) reasons.push({ ...about, ...outage, code: "service_failing", detail })
+    const outage = worstOutage(one, one.creations, now)
+    if (outage) reasons.push({ ...about, ...outage, code: "service_failing" })
     if (until !== null) {
       const closed = isAfter(one.throttledUntil, new Date(now.getTime() + LONG_WAIT_MS))
       reasons.push({ ...about, code: "throttled", level: closed ? "failing" : "degraded", until })
@@ -279,6 +281,7 @@ const SILENCE_MS = 60 * MINUTE
 
 /** The first of the failures since a call last succeeded, and the last of them. */
 type Failures = { failingSince: Date | null; lastCheckAt: Date | null }
+type Failed = Failures & { lastErrorCode: string | null }
 
 const isOlder = (at: Date, ms: number, now: Date): boolean => now.getTime() - at.getTime() > ms
 
@@ -292,10 +295,30 @@ export function outageOf({ failingSince: since, lastCheckAt: last }: Failures, n
   return isOlder(last, level === "failing" ? SILENCE_MS : TOO_LATE_MS, now) ? undefined : { level, since }
 }
 
-/** When the outage of a failure at `now` began. A successful call, or an hour without calls, ends an outage. */
-export function failingSince(before: Failures, now: Date): Date {
+/**
+ * The worse of two outages, with the code of its last failure: of all calls, or of requests for a payment alone, which may
+ * fail while lookups work.
+ */
+export function worstOutage(calls: Failed, creations: Failed, now: Date) {
+  const [worst] = [calls, creations]
+    .flatMap((failed) => {
+      const outage = outageOf(failed, now)
+      if (!outage) return []
+      // A few shoppers with tiny amounts are no alarm.
+      const level = failed === creations && ANSWERED.has(failed.lastErrorCode) ? ("degraded" as const) : outage.level
+      return [{ level, since: outage.since, detail: failed.lastErrorCode }]
+    })
+    .sort((a, b) => b.level.localeCompare(a.level) || a.since.getTime() - b.since.getTime())
+  return worst
+}
+
+/** Requests for a payment come only when shoppers do, so their outage lasts over longer pauses. */
+export const CREATION_SILENCE_MS = 24 * 60 * MINUTE
+
+/** When the outage of a failure at `now` began. A successful call, or a pause this long without calls, ends an outage. */
+export function failingSince(before: Failures, now: Date, silenceMs = SILENCE_MS): Date {
   const { failingSince: since, lastCheckAt: last } = before
-  return since !== null && last !== null && !isOlder(last, SILENCE_MS, now) ? since : now
+  return since !== null && last !== null && !isOlder(last, silenceMs, now) ? since : now
 }
 
 /** A service that is down may answer for so long by its gateway, while a quiet store makes no other call. */
@@ -305,10 +328,8 @@ const DISTRUST_MS = 24 * 60 * MINUTE
 const ANSWERED: ReadonlySet<string | null> = new Set(["http_400", "http_422"])
 
 /** Whether a call failed in the last day and none succeeded since, so that a 404 may come from a gateway. */
-export const mayBeGateway = (
-  { failingSince: since, lastCheckAt: last, lastErrorCode }: Failures & { lastErrorCode: string | null },
-  now: Date,
-): boolean => since !== null && last !== null && !isOlder(last, DISTRUST_MS, now) && !ANSWERED.has(lastErrorCode)
+export const mayBeGateway = ({ failingSince: since, lastCheckAt: last, lastErrorCode }: Failed, now: Date): boolean =>
+  since !== null && last !== null && !isOlder(last, DISTRUST_MS, now) && !ANSWERED.has(lastErrorCode)
 
 /** What is wrong and what to do about it, which for a refused delivery depends on why it was refused. */
 export function healthWords({ code, detail }: Pick<HealthReason, "code" | "detail">): string {
@@ -337,7 +358,7 @@ export const HEALTH_WORDS = {
   payer_ip_missing:
     "No address of the shopper could be read, so the service screens this server instead of the payer. Set payerIp to the header that your proxy or storefront server writes, or to off.",
   service_failing:
-    "Calls to the service fail, so shoppers may not be able to pay. They are retried automatically. If they keep failing, test the connection and ask the service.",
+    "Calls to the service fail, or its answers cannot be used, so shoppers may not be able to pay. Lookups are repeated automatically. If this continues, test the connection and ask the service. The test creates no payment, so only the next one that is created shows that shoppers can pay again.",
   webhooks_lost:
     "Status lookups found payments whose events never came, so shoppers wait longer than they should. Compare the webhook URL on the connection's page with the merchant dashboard, and check that it can be reached from outside.",
   webhooks_refused:

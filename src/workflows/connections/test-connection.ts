@@ -121,7 +121,7 @@ function healthPatchAfterTest(
 ): ConnectionPatch | undefined {
   switch (code) {
     case "ok":
-      return afterSuccess(account, now)
+      return afterSuccess(row, account, "lookup", now)
     case "throttled":
     case "incomplete":
       return undefined

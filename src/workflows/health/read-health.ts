@@ -19,6 +19,7 @@ import { countRegionsWith, providersNotLoaded } from "../../medusa/shop"
 import { type Connection, lastRefused } from "../../modules/crypto-payments/connections/resolve"
 import { type HealthNumbers, MOST_COUNTED } from "../../modules/crypto-payments/stores/health"
 import type { WebhookEventRow } from "../../modules/crypto-payments/stores/rows"
+import { failuresIn } from "../connections/call-outcome"
 import type { Context } from "../context"
 import { tellAdminsOfConnection } from "../store-events/notify"
 
@@ -125,15 +126,15 @@ async function readConnection(context: Context, id: string): Promise<ConnectionH
   if (!connection) return undefined
   const { row } = connection
   const words = await statusWordFacts(context, connection)
+  const failures = failuresIn(row)
   const facts: ConnectionHealthFacts = {
     id,
     ready: connection.settings !== undefined,
     // An unreadable secret does not matter if medusa-config gives the setting.
     unreadable: connection.settings === undefined && connection.unreadable.length > 0,
     service: row?.health ?? "unknown",
-    lastCheckAt: row?.last_check_at ?? null,
-    lastErrorCode: row?.last_error_code ?? null,
-    failingSince: row?.failing_since ?? null,
+    ...failures.calls,
+    creations: failures.creations,
     throttledUntil: row?.throttled_until ?? null,
     lookupsPausedUntil: row?.lookups_paused_until ?? null,
     lastEventAt: event?.created_at ?? null,

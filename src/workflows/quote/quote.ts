@@ -12,7 +12,7 @@ import { type ConnectionRow, isUniqueViolation, type PaymentRow } from "../../mo
 import { inSpan, tell } from "../../modules/crypto-payments/telemetry"
 import { isStoreApiError, meaningOf } from "../../store-api/outcome"
 import type { PaymentResponse } from "../../store-api/wire"
-import { accountUsed, recordFailure, recordSuccess } from "../connections/call-outcome"
+import { accountUsed, recordFailure, recordSuccess, UNUSABLE_ANSWER } from "../connections/call-outcome"
 import type { Context } from "../context"
 import { attachReceived, type QuoteRequest, refuseWhileSeen, reuseOrRefuse, supersedeOtherQuotes } from "./reuse-quote"
 
@@ -62,8 +62,8 @@ async function reuseOrCreate(
   if (waitMs >= timeBudgetMs) throw new CryptoPaymentError("rate_limited", Math.ceil(waitMs / 1000))
   await recordPayerIp(context, request, account, row)
   const answer = await requestQuote(context, { ...request, timeBudgetMs }, settings, waitMs > 0)
-  await recordSuccess(context, accountUsed(request.connectionId, settings), row, "creation")
   const payment = await storeQuote(context, request, { answer, settings, account, ofCollection })
+  await recordSuccess(context, accountUsed(request.connectionId, settings), row, "creation")
   log("payment_created", ofPayment(payment))
   const received = ofCollection.length > 0 && (await attachReceived(context, request, account))
   return received ? { outcome: "reused", payment: received } : { outcome: "created", payment }
@@ -131,14 +131,14 @@ async function storeQuote(context: Context, request: QuoteRequest, answered: Ans
   const { answer, account, ofCollection } = answered
   const now = clock()
   const problem = checkQuote({ ...request, testMode: account.testMode }, quoteOf(answer), now.getTime())
-  if (problem) throw protocolError(context, request, answer.id, problem)
+  if (problem) throw await protocolError(context, request, answered, problem)
   try {
     const row = rowOf(request, answered, now)
     const unpaid_check_at = firstCheck(row.quote_expires_at, ofCollection, now)
     return await store.payments.insert({ ...row, unpaid_check_at }, now)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw protocolError(context, request, answer.id, "the service gave this id to two payments")
+    throw await protocolError(context, request, answered, "the service gave this id to two payments")
   }
 }
 
@@ -185,13 +185,15 @@ function rowOf(request: QuoteRequest, { answer, settings, account }: Answered, n
   }
 }
 
-function protocolError(context: Context, request: QuoteRequest, externalId: string, problem: string) {
+async function protocolError(context: Context, request: QuoteRequest, { answer, account }: Answered, problem: string) {
   const { connectionId, choice } = request
   context.log("protocol_error", {
     connection_id: connectionId,
-    external_payment_id: externalId,
+    external_payment_id: answer.id,
     ...choice,
     detail: `the answer was not shown: ${problem}`,
   })
+  const used = { connectionId, account: account.fingerprint }
+  await recordFailure(context, used, { code: UNUSABLE_ANSWER }, assetKeyOf(choice))
   return new CryptoPaymentError("service_unavailable")
 }

@@ -27,8 +27,7 @@ type Raw = any
 
 export async function readBooks(shop: ModelShop, { collections, orderId, currency }: Story) {
   const minor = (amount: unknown) => minorUnits(amount, currency)
-  const knex = knexOf(shop.container)
-  const of = (table: string) => knex(table).whereNull("deleted_at")
+  const of = (table: string) => knexOf(shop.container)(table).whereNull("deleted_at")
   const payments: Raw[] = await of("payment").whereIn("payment_collection_id", collections).orderBy("created_at")
   const ids = payments.map(({ id }) => id)
   const [captures, refunds, sessions, order] = await Promise.all([

@@ -1,4 +1,4 @@
-import { RateLimit } from "../shopper-route"
+import { RateLimit, takeRequest } from "../shopper-route"
 
 const T = Date.parse("2026-03-01T12:00:00Z")
 const limit = (maxKeys = 100) => new RateLimit({ limit: 2, windowMs: 60_000, maxKeys })
@@ -40,5 +40,15 @@ describe("a rate limit", () => {
     expect(one.forget(T + 59_999)).toBe(T + 60_000)
     expect(one.forget(T + 60_000)).toBe(T + 70_000)
     expect(one.forget(T + 70_000)).toBeUndefined()
+  })
+
+  it("of a shopper's requests is not reset by 11,000 forged addresses for another token", () => {
+    // The process's own clock decides when a window is over.
+    const clock = jest.spyOn(performance, "now").mockReturnValue(3_600_000)
+    const take = (token: string, ip: string) => takeRequest("page", token, ip, 3_600_000)
+    for (let i = 0; i < 60; i++) take("token-3", "203.0.113.1")
+    for (let i = 0; i < 11_000; i++) take("token-4", `10.0.${i >> 8}.${i & 255}`)
+    expect(take("token-3", "203.0.113.1")).toBe(60)
+    clock.mockRestore()
   })
 })

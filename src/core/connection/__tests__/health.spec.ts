@@ -24,6 +24,7 @@ const connection = (wish: Partial<ConnectionHealthFacts> = {}): ConnectionHealth
   lastCheckAt: ago(HOUR),
   lastErrorCode: null,
   failingSince: null,
+  creations: { failingSince: null, lastCheckAt: null, lastErrorCode: null },
   throttledUntil: null,
   lookupsPausedUntil: null,
   lastEventAt: ago(600),
@@ -94,6 +95,7 @@ describe("the health of a connection", () => {
   const failing = (first: number, last: number) => {
     return { failingSince: ago(first), lastCheckAt: ago(last), lastErrorCode: "timeout" }
   }
+  const creations = (first: number) => ({ creations: { ...failing(first, 30), lastErrorCode: "unusable_answer" } })
   const waiting = (seconds: number) => ({ throttledUntil: ahead(seconds) })
   const wait = waiting(5)
   const throttled = { code: "throttled", until: ahead(5), since: null } as const
@@ -107,6 +109,8 @@ describe("the health of a connection", () => {
     ["reports no refused former keys", { ...keys, ready: false }, "failing", { code: "setup_incomplete" }],
     ["is ok if the time of the last call is unknown", { ...failing(931, 30), lastCheckAt: null }, "ok"],
     ["is ok with an old error code", { lastErrorCode: "timeout", lastCheckAt: ago(1) }, "ok"],
+    ["is failing if only creations fail", creations(931), "failing", { since: ago(931), detail: "unusable_answer" }],
+    ["names the worse of two outages", { ...failing(60, 30), ...creations(931) }, "failing", { since: ago(931) }],
     ["is degraded while it must wait", wait, "degraded", throttled],
     ["is failing after five minutes", waiting(301), "failing", { code: "throttled", level: "failing" }],
     ["is degraded at five minutes", waiting(300), "degraded", { code: "throttled", level: "degraded" }],

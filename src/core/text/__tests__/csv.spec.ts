@@ -2,7 +2,6 @@ import { CSV_MARK, csvCell, csvRecord } from "../csv"
 
 describe("CSV output", () => {
   it.each([
-    ["plain", "plain"],
     ["", ""],
     [null, ""],
     [0, "0"],
@@ -13,21 +12,15 @@ describe("CSV output", () => {
     ["ordinary - text = fine", "ordinary - text = fine"],
     ["=1+1", "'=1+1"],
     ["a;b", '"a;b"'],
-    ["a\tb", '"a\tb"'],
     ["a;=1+1", `"a;'=1+1"`],
     ["a\t@b;-c", `"a\t'@b;'-c"`],
-    ["a\n+1", `"a\n'+1"`],
-    [";;=1", `";;'=1"`],
-    ["a;b-c", '"a;b-c"'],
     [" -1", "' -1"],
     ["+49 30", "'+49 30"],
-    ["-2", "-2"],
     ["-15.50", "-15.50"],
     ["-2+3", "'-2+3"],
     ["@SUM(A1)", "'@SUM(A1)"],
     ["\t=1", `"'\t'=1"`],
     ["\r=1", `"'\r'=1"`],
-    ["\rx", `"'\rx"`],
     ["＝1", "'＝1"],
     ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
   ])("writes the cell %j as %j", (value, cell) => expect(csvCell(value)).toBe(cell))

@@ -66,8 +66,21 @@ export function resolveConnection(
   }
 }
 
+/** The columns of a connection whose last request for a payment did not fail. */
+export const NO_FAILED_CREATION = {
+  creation_failing_since: null,
+  creation_failed_at: null,
+  creation_error_code: null,
+} as const
+
 /** The columns of a connection whose service was not asked with the present keys. */
-export const NOT_ASKED = { health: "unknown", last_error_code: null, last_check_at: null, failing_since: null } as const
+export const NOT_ASKED = {
+  health: "unknown",
+  last_error_code: null,
+  last_check_at: null,
+  failing_since: null,
+  ...NO_FAILED_CREATION,
+} as const
 
 /** The row without what the service answered to another account, whose keys medusa-config or the environment had before. */
 export const answersTo = (row: ConnectionRow, account: string | null | undefined): ConnectionRow =>

@@ -54,6 +54,10 @@ export const CryptoConnection = model.define(
     last_error_code: model.text().nullable(),
     /** The first failed call since the last success; `last_check_at` is the latest. See core/connection/health.ts. */
     failing_since: model.dateTime().nullable(),
+    /** The same for requests for a payment alone, which only a stored payment ends: lookups may work meanwhile. */
+    creation_failing_since: model.dateTime().nullable(),
+    creation_failed_at: model.dateTime().nullable(),
+    creation_error_code: model.text().nullable(),
     /** No instance sends a request to the service before this time: it refused a creation with 429. */
     throttled_until: model.dateTime().nullable(),
     /** Assets (with chain) for which the service has no wallet, each with the time to ask again: {"USDC:base": iso}. */

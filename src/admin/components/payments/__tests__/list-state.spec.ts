@@ -29,8 +29,7 @@ describe("The query of the payment list in the address bar", () => {
   })
 
   it("includes the whole last day of a date range", () => {
-    const midnight = new Date(2026, 10, 21)
-    const { created_at } = filters(json("created_at", { $lte: midnight.toISOString() }))
+    const { created_at } = filters(json("created_at", { $lte: new Date(2026, 10, 21).toISOString() }))
     expect(created_at).toEqual({ $lte: new Date(2026, 10, 21, 23, 59, 59, 999).toISOString() })
   })
 

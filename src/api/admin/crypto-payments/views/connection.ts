@@ -4,7 +4,7 @@ import { ASSET_KEYS, providerIdOf } from "../../../../core/assets/choices"
 import type { Asset, EvmChain } from "../../../../core/assets/registry"
 import { accountIn, isOfAnother } from "../../../../core/connection/account"
 import { logoFile } from "../../../../core/connection/branding"
-import { outageOf, type StatusWordFacts } from "../../../../core/connection/health"
+import { type StatusWordFacts, worstOutage } from "../../../../core/connection/health"
 import { type ReadyItem, readyChecklist } from "../../../../core/connection/ready-checklist"
 import {
   fieldOf,
@@ -30,6 +30,7 @@ import { countRegionsWith } from "../../../../medusa/shop"
 import { type Connection, isSecretProven, lastRefused } from "../../../../modules/crypto-payments/connections/resolve"
 import { mayCallAt } from "../../../../modules/crypto-payments/stores/connections"
 import type { ActionRow, ConnectionRow, WebhookEventRow } from "../../../../modules/crypto-payments/stores/rows"
+import { failuresIn } from "../../../../workflows/connections/call-outcome"
 import { contextOf } from "../../../../workflows/context"
 import { statusWordFacts } from "../../../../workflows/health/read-health"
 import { promotionState } from "../../../../workflows/promotions/cart-promotions"
@@ -236,11 +237,6 @@ function lastRefusedView(row: ConnectionRow | undefined) {
 
 const isRefused = ({ health }: ConnectionRow): boolean => health === "keys_refused" || health === "store_disabled"
 
-const failuresOf = ({ failing_since: failingSince, last_check_at: lastCheckAt }: ConnectionRow) => ({
-  failingSince,
-  lastCheckAt,
-})
-
 /** The latest of these times, as ISO text. */
 function latest(...times: (Date | null | undefined)[]): string | null {
   const known = times.filter((time) => time != null)
@@ -249,14 +245,16 @@ function latest(...times: (Date | null | undefined)[]): string | null {
 
 function connectionHealth(row: ConnectionRow | undefined, event: WebhookEventRow | undefined, now: Date) {
   const until = new Date(row ? mayCallAt(row, "lookup") : 0)
+  const { calls, creations } = failuresIn(row)
+  const outage = row && !isRefused(row) ? worstOutage(calls, creations, now) : undefined
   const unavailable = Object.entries((row?.unavailable_until ?? {}) as Record<string, string>)
   return {
     status: row?.health ?? ("unknown" as const),
     /** When the service was last asked, or sent an event. Lookups count by the minute. */
     last_contact_at: latest(row?.last_check_at, row?.last_check_at && row.lookup_minute, event?.created_at),
-    /** Since when calls to the service fail, while that counts as an outage and the keys are not refused. */
-    failing_since: isoOrNull(row && !isRefused(row) ? (outageOf(failuresOf(row), now)?.since ?? null) : null),
-    last_error_code: row?.last_error_code ?? null,
+    /** Since when calls, or requests for a payment alone, fail, while that counts as an outage and the keys are not refused. */
+    failing_since: isoOrNull(outage?.since ?? null),
+    last_error_code: row?.last_error_code ?? outage?.detail ?? null,
     /** Lookups at the service wait until this time. */
     lookups_wait_until: until > now ? iso(until) : null,
     unavailable: unavailable
