@@ -1,4 +1,4 @@
-const { readFileSync, writeFileSync } = require("node:fs")
+const { existsSync, readFileSync, writeFileSync } = require("node:fs")
 const { join } = require("node:path")
 const { default: TestRunner } = require("jest-runner")
 
@@ -16,6 +16,6 @@ module.exports = class CoveringRunner extends TestRunner {
     })
     const covering = testNamePattern ? tests.filter(({ path }) => titles[path].some((one) => reaching.has(one))) : tests
     await super.runTests(covering, watcher, options)
-    if (!testNamePattern) writeFileSync(TITLES, JSON.stringify(titles))
+    if (!existsSync(TITLES)) writeFileSync(TITLES, JSON.stringify(titles))
   }
 }
