@@ -66,6 +66,8 @@ export const settle: Bench = {
     /** Places orders, sends their events and waits for the captures. Milliseconds, and of CPU for each order. */
     const block = (provider: string, eventOf: (order: Placed) => Delivery, rate: number) => async () => {
       const orders = await placeOrders(store, EVENTS, provider)
+      // Subscribers of `order.placed` go on after the answer.
+      await sleep(2_000)
       const took: number[] = []
       const cpu = await cpuOf(store.server, async () => {
         const sent = orders.map(async (order, index) => {
