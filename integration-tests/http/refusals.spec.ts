@@ -91,7 +91,7 @@ describeShop("starting a payment", {}, (shop) => {
     shop.sandbox.setStoreEnabled(true)
     shop.sandbox.interfere({ on: "create", status: 401, body: { error: { code: "invalid_credentials" } } })
     await refuse({ asset: "BTC" }, "payment_method_unavailable")
-    expect(await known()).toMatchObject({ health: "keys_refused", last_error_code: "invalid_credentials" })
+    expect(await known()).toMatchObject({ health: "keys_refused", creation_error_code: "invalid_credentials" })
 
     await start(collection, { asset: "USDC", chain: "polygon" })
     await start(collection, { asset: "BTC" })

@@ -146,8 +146,10 @@ async function examine(container: MedusaContainer): Promise<Check[]> {
   setup.push(otherProviders(await lostProviders(context)))
   if (problems.some(({ code }) => code === "migrations_missing")) return setup
   setup.push(...(await inRegions(context)))
-  const connections = await Promise.all(context.store.connectionIds().map((id) => examineConnection(context, id)))
-  return [...setup, ...connections.flat(), ...(await examineHealth(context))]
+  const ids = context.store.connectionIds()
+  const checks = (await Promise.all(ids.map((id) => examineConnection(context, id)))).flat()
+  const failed = ids.filter((id) => checks.some(({ about, fix }) => about === serviceOf(id) && fix !== null))
+  return [...setup, ...checks, ...(await examineHealth(context, failed))]
 }
 
 /**
@@ -229,6 +231,8 @@ function sandboxEnded(port: number, connectionId: string): string {
   return `The sandbox does not run. Start it with \`${command}\`, or enter the keys of your payment service.`
 }
 
+const serviceOf = (connectionId: string): string => `connection ${connectionId}, service`
+
 async function examineConnection(context: Context, connection_id: string): Promise<Check[]> {
   const about = `connection ${connection_id}`
   const connection = await context.store.connection(connection_id, 0)
@@ -248,7 +252,7 @@ async function examineConnection(context: Context, connection_id: string): Promi
   const keys = missing.filter((name) => name !== "endpointSecret")
   const hint = [...(detail ? [detail] : []), ...(keys.length > 0 ? [wayToGive(keys, connection_id)] : [])].join("; ")
   const sentence = hint ? `${said} (${hint})` : said
-  const service = { about: `${about}, service`, fix: code === "ok" ? null : sentence }
+  const service = { about: serviceOf(connection_id), fix: code === "ok" ? null : sentence }
   if (promotionCode === undefined) return [secret, service]
   return [secret, service, await examinePromotion(context, `${about}, promotion ${promotionCode}`, promotionCode)]
 }
@@ -276,10 +280,13 @@ const REPORTED_BY_OTHER_CHECKS = [
   "store_disabled",
 ]
 
-async function examineHealth(context: Context): Promise<Check[]> {
+/** @param failed the connections whose test says already what is wrong with their service; it creates no payment */
+async function examineHealth(context: Context, failed: readonly string[]): Promise<Check[]> {
   const { reasons, connections } = await readHealth(context)
   const events = await Promise.all(connections.map((one) => arrivingEvents(context, one)))
-  const others = reasons.filter(({ code }) => !REPORTED_BY_OTHER_CHECKS.includes(code))
+  const isReported = ({ code, connectionId }: HealthReason) =>
+    REPORTED_BY_OTHER_CHECKS.includes(code) || (code === "service_failing" && failed.includes(connectionId ?? ""))
+  const others = reasons.filter((reason) => !isReported(reason))
   const checkOf = ({ code, connectionId, detail }: HealthReason): Check => ({
     about: `${connectionId ? `connection ${connectionId}, ` : ""}${code.replaceAll("_", " ")}`,
     fix: `${healthWords({ code, detail })}${detail ? ` (${detail})` : ""}`,

@@ -213,7 +213,7 @@ export type TokenPage = {
   /** A link without a payment. */
   choosing?: boolean
   hadNoAddress?: boolean
-  /** The token with which a program goes on: of the link, or of the quote that replaced the payment's. */
+  /** The token with which a program goes on: of the payment, of the quote that replaced it, or of a link without a price. */
   token: string
 }
 

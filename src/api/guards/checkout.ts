@@ -140,7 +140,7 @@ export async function guardPromotions(
   try {
     const context = contextOf(req.scope)
     const lookUp = (payments: readonly PaymentRow[]) =>
-      lookUpShown(context, payments, remainingBudget(2 * SHOPPER_LOOKUP_MS))
+      lookUpShown(context, payments, remainingBudget(SHOPPER_LOOKUP_MS))
     const code = await checkPromotions(context, req.params.id as string, lookUp)
     if (code) refuseShopper(res, { code })
     else next()

@@ -3,13 +3,12 @@ import { CREATION_SILENCE_MS, failingSince } from "../../core/connection/health"
 import { answersTo, NO_FAILED_CREATION, NOT_ASKED } from "../../modules/crypto-payments/connections/resolve"
 import type { ConnectionPatch } from "../../modules/crypto-payments/stores/connections"
 import type { ConnectionRow } from "../../modules/crypto-payments/stores/rows"
+import type { ServiceCall } from "../../store-api/client"
 import { meaningOf } from "../../store-api/outcome"
 import type { Context } from "../context"
 
 /** How long an asset counts as unavailable after the service had no wallet for it, in milliseconds. */
 const UNAVAILABLE_MS = 60_000
-
-type Call = "creation" | "lookup"
 
 /** Our code for a payment that the service created and that must not be shown, so the keys work and nobody can pay. */
 export const UNUSABLE_ANSWER = "unusable_answer"
@@ -45,11 +44,11 @@ const ofAccount = (row: ConnectionRow | undefined, account: string | null): Conn
   health_account: account,
 })
 
-/** The columns after a successful call. Lookups may work while no payment is created, so only a new payment ends that. */
+/** The columns after a successful call. Lookups may work while no payment is created, so a lookup does not end that. */
 export const afterSuccess = (
   row: ConnectionRow | undefined,
   account: string | null,
-  call: Call,
+  call: ServiceCall,
   now: Date,
 ): ConnectionPatch => ({
   ...ofAccount(row, account),
@@ -86,13 +85,13 @@ export function afterFailure(
 
 /**
  * Clears the failure columns of the connection. Writes nothing if they are already clear.
- * @param row the row before the call; the next success clears what another process wrote since then
+ * @param row the present row; the next success of that kind clears what another process wrote since then
  */
 export async function recordSuccess(
   { store, clock }: Context,
   { connectionId, account }: AccountUsed,
   row: ConnectionRow | undefined,
-  call: Call,
+  call: ServiceCall,
 ): Promise<void> {
   const now = clock()
   // A lookup also works while the store is disabled for new payments, so only a creation clears that state.
@@ -137,7 +136,9 @@ export async function recordFailure(
         ...(code === UNUSABLE_ANSWER
           ? afterSuccess(row, account, "lookup", now)
           : afterFailure(row, account, { code, meaning }, now)),
-        ...(assetKey && (meaning === "outage" ? afterFailedCreation(row, account, code, now) : NO_FAILED_CREATION)),
+        // A disabled store is a state of its own, which no lookup ends.
+        ...(assetKey &&
+          (meaning === "store_disabled" ? NO_FAILED_CREATION : afterFailedCreation(row, account, code, now))),
       })
       await connections.change(id, (row) => ({ result: undefined, patch: patchOf(row) }), now)
     }

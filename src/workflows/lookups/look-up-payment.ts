@@ -199,12 +199,11 @@ export async function lookUpWithinAllowance(
  * may have just paid.
  * @returns whether the service reports money for it now
  */
-export async function lookUpShown(context: Context, payments: readonly PaymentRow[], timeBudgetMs: number) {
+export async function lookUpShown(context: Context, payments: readonly PaymentRow[], timeoutMs: number) {
   const shown = shownOrNewest(payments)
   if (!shown || isPaid(shown.status)) return false
   if ((await accountMatch(context, shown, shown.order_id !== null)) === "test_money") return false
-  const timeoutMs = Math.min(SHOPPER_LOOKUP_MS, Math.floor(timeBudgetMs / 2))
-  const latest = await lookUpWithinAllowance(context, shown, timeoutMs)
+  const latest = await lookUpWithinAllowance(context, shown, Math.min(SHOPPER_LOOKUP_MS, timeoutMs))
   return latest !== undefined && (isPaid(latest.status) || isSeen(latest))
 }
 

@@ -187,8 +187,12 @@ async function losesOwn(context: Context, cart: RawCart, own: string, { cartId, 
   const { total = null } = totalOfCart(cart) ?? {}
   if (!total) return true
   if (!(await isUsedUp(context, cartId, cart, own))) return false
-  await lookUp(await context.store.payments.byCollection(collectionId))
-  if (!(await amountsOnTheirWay(context, collectionId)).some((one) => isSameAmount(one, total))) return true
+  const isOnItsWay = async () =>
+    (await amountsOnTheirWay(context, collectionId)).some((one) => isSameAmount(one, total))
+  if (!(await isOnItsWay())) {
+    await lookUp(await context.store.payments.byCollection(collectionId))
+    if (!(await isOnItsWay())) return true
+  }
   await keepUncounted(context.container, cartId, own)
   return false
 }

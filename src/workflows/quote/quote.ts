@@ -63,7 +63,9 @@ async function reuseOrCreate(
   await recordPayerIp(context, request, account, row)
   const answer = await requestQuote(context, { ...request, timeBudgetMs }, settings, waitMs > 0)
   const payment = await storeQuote(context, request, { answer, settings, account, ofCollection })
-  await recordSuccess(context, accountUsed(request.connectionId, settings), row, "creation")
+  // Read again, because another request may have failed meanwhile; this process then forgot the row.
+  const present = (await store.connection(request.connectionId))?.row
+  await recordSuccess(context, accountUsed(request.connectionId, settings), present, "creation")
   log("payment_created", ofPayment(payment))
   const received = ofCollection.length > 0 && (await attachReceived(context, request, account))
   return received ? { outcome: "reused", payment: received } : { outcome: "created", payment }

@@ -101,7 +101,7 @@ export async function reuseOrRefuse(
   const { store } = context
   const fitting = await attachReusable(context, request, account)
   if (fitting) return fitting
-  if (!request.looked && (await lookUpShown(context, ofCollection, request.timeBudgetMs))) {
+  if (!request.looked && (await lookUpShown(context, ofCollection, Math.floor(request.timeBudgetMs / 2)))) {
     const reused = await attachReusable(context, request, account)
     if (reused) return reused
   }

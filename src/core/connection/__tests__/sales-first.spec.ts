@@ -234,7 +234,6 @@ function simulate(cap: number, { days = DAYS, lostEvery = 10 } = {}) {
   }
 }
 
-// With twelve other series of random numbers, two caps refuse one of 57,600 checkouts.
 it.each([20, 40])("eight days without any event refuse one of 2,400 checkouts at most, at %i calls a minute", (cap) => {
   const { refused, refusedLookups, lookups } = simulate(cap, { days: 8, lostEvery: 1 })
   expect({ few: refused <= 1, found: refusedLookups > 0 }).toEqual({ few: true, found: true })

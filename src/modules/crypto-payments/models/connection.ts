@@ -54,7 +54,7 @@ export const CryptoConnection = model.define(
     last_error_code: model.text().nullable(),
     /** The first failed call since the last success; `last_check_at` is the latest. See core/connection/health.ts. */
     failing_since: model.dateTime().nullable(),
-    /** The same for requests for a payment alone, which only a stored payment ends: lookups may work meanwhile. */
+    /** The same for requests for a payment alone: lookups may work meanwhile. */
     creation_failing_since: model.dateTime().nullable(),
     creation_failed_at: model.dateTime().nullable(),
     creation_error_code: model.text().nullable(),

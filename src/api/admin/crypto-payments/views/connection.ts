@@ -254,7 +254,7 @@ function connectionHealth(row: ConnectionRow | undefined, event: WebhookEventRow
     last_contact_at: latest(row?.last_check_at, row?.last_check_at && row.lookup_minute, event?.created_at),
     /** Since when calls, or requests for a payment alone, fail, while that counts as an outage and the keys are not refused. */
     failing_since: isoOrNull(outage?.since ?? null),
-    last_error_code: row?.last_error_code ?? outage?.detail ?? null,
+    last_error_code: outage?.detail ?? row?.last_error_code ?? null,
     /** Lookups at the service wait until this time. */
     lookups_wait_until: until > now ? iso(until) : null,
     unavailable: unavailable

@@ -1,4 +1,4 @@
-import { type HealthReason, healthWords, throttledUntil } from "../../../../core/connection/health"
+import { type HealthReason, healthWords, throttledUntil, worstOutage } from "../../../../core/connection/health"
 import { fieldOf, type SettingField } from "../../../../core/connection/setting-fields"
 import type { ConnectionHealth, Health } from "../../../../workflows/health/read-health"
 import { type Fields, iso, isoOrNull, serialize, type ViewOf } from "./values"
@@ -81,7 +81,7 @@ function connectionHealthView({ connection, event, facts }: ConnectionHealth, no
     /** What the service's last answer says about the keys. */
     service: facts.service,
     last_check_at: isoOrNull(facts.lastCheckAt),
-    last_error_code: facts.lastErrorCode,
+    last_error_code: worstOutage(facts, facts.creations, now)?.detail ?? facts.lastErrorCode,
     /** Until when the service is not asked, on every server: no call, or for more than two minutes no lookup. */
     throttled_until: isoOrNull(throttledUntil(facts, now)),
     /** The newest stored event and its state. */
