@@ -27,7 +27,7 @@ const asksOnly = given.some((one) => /^--(help|version|listTests|showConfig|watc
 
 const QUICK = ["unit", "integration"]
 const REST = ["documents", "more", ...(findChromium() ? ["browser"] : [])]
-/** One more than the cores, because tests often wait for PostgreSQL, a browser or a timer. */
+/** One more than the cores, because tests often wait for PostgreSQL or a timer. */
 const WORKERS = Math.min(4, availableParallelism() + 1)
 /** One kill of one of two servers; `test:cluster` runs the others. */
 const TWO_SERVERS = "integration-tests/cluster/one-kill.spec.ts"
@@ -117,7 +117,8 @@ async function runAll() {
     const twoServers = findRedis() ? [await run(TWO_SERVERS, "--selectProjects", "cluster")] : []
     return stopped ? twoServers : [...twoServers, await install()]
   }
-  const rest = run("-w", String(WORKERS), "--selectProjects", ...REST)
+  // Not one more than the cores: the two servers and the install run beside them.
+  const rest = run("-w", String(Math.min(4, availableParallelism())), "--selectProjects", ...REST)
   return [...quick, ...(await Promise.all([rest, besides()])).flat()]
 }
 
