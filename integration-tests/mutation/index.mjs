@@ -1,18 +1,14 @@
 /**
  * Runs mutation tests of core; the last line has the result. `--force` ignores results of earlier runs, and
- * `--mutate <files>` (lines as `<file>:3-9`) tests only a part. `--static` also changes what runs once while a file
- * loads, which is data of tables; each of those changes needs all tests, which takes hours.
+ * `--mutate <files>` (lines as `<file>:3-9`) tests only a part.
  */
 import { parseArgs } from "node:util"
 import { Stryker } from "@stryker-mutator/core"
 
-const { values } = parseArgs({
-  options: { force: { type: "boolean" }, static: { type: "boolean" }, mutate: { type: "string" } },
-})
+const { values } = parseArgs({ options: { force: { type: "boolean" }, mutate: { type: "string" } } })
 const results = await new Stryker({
   configFile: "integration-tests/mutation/stryker.config.mjs",
   ...(values.force && { force: true }),
-  ignoreStatic: !values.static,
   ...(values.mutate && { mutate: values.mutate.split(",") }),
 }).runMutationTest()
 

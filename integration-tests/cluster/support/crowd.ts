@@ -1,17 +1,9 @@
-import { createHash } from "node:crypto"
-
-/** Random numbers from one digest. */
-const DRAWS = 8
-
-/** Random numbers from 0 to 1; the same seed gives the same numbers. */
+/** Numbers in [0, 1) that are the same in every run with this seed (a generator of Numerical Recipes). */
 export function createRandom(seed: number): () => number {
-  let drawn = 0
-  let digest: Buffer = Buffer.alloc(0)
+  let state = seed
   return () => {
-    const place = drawn % DRAWS
-    if (place === 0) digest = createHash("sha256").update(`${seed} ${drawn}`).digest()
-    drawn += 1
-    return digest.readUInt32BE(place * 4) / 2 ** 32
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
   }
 }
 

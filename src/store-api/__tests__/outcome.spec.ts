@@ -11,8 +11,12 @@ describe("parseRetryAfter", () => {
     ["Sunday, 06-Nov-94 08:49:37 GMT", 30],
     ["Sun Nov  6 08:49:37 1994", 30],
     ["Fri, 31 Dec 1993 23:59:59 GMT", 0],
+    ["007", 7],
+    ["999999999", 999_999_999],
     // The grammar allows a leap second.
     ["Sat, 31 Dec 1994 23:59:60 GMT", 4_806_653],
+    ["Sun, 06 Nov 1994 08:49:07 GMT", 0],
+    ["Sun Nov 13 08:49:07 1994", 604_800],
     ["Mon, 29 Feb 1996 00:00:00 GMT", 41_440_253],
   ])("reads %j as %i seconds", (value, seconds) => expect(parseRetryAfter(value, NOW)).toBe(seconds))
 
@@ -40,6 +44,7 @@ describe("parseRetryAfter", () => {
   it.each([
     // RFC 9110 5.6.7: more than 50 years ahead means the most recent past year with those digits.
     ["2026-06-01T00:00:00Z", "Monday, 01-Jun-26 00:00:10 GMT", 10],
+    ["2026-06-01T00:00:00Z", "Wednesday, 01-Jun-94 00:00:00 GMT", 0],
     ["2026-06-01T00:00:00Z", "Monday, 01-Jun-76 00:00:00 GMT", (Date.UTC(2076, 5, 1) - Date.UTC(2026, 5, 1)) / 1000],
     ["2026-06-01T00:00:00Z", "Wednesday, 01-Jun-77 00:00:00 GMT", 0],
     ["2099-12-31T23:59:50Z", "Friday, 01-Jan-00 00:00:10 GMT", 20],

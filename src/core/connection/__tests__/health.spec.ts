@@ -1,5 +1,6 @@
 import {
   type ConnectionHealthFacts,
+  CREATION_SILENCE_MS,
   failingSince,
   HEALTH_WORDS,
   type HealthCode,
@@ -92,10 +93,9 @@ it.each(Object.entries(EACH))("judges %s", (code, [state, facts]) => {
 describe("the health of a connection", () => {
   const keys = { service: "keys_refused", lastErrorCode: "invalid_credentials" } as const
   /** Only failures, between these numbers of seconds ago. */
-  const failing = (first: number, last: number) => {
-    return { failingSince: ago(first), lastCheckAt: ago(last), lastErrorCode: "timeout" }
+  const failing = (first: number, last: number, lastErrorCode = "timeout") => {
+    return { failingSince: ago(first), lastCheckAt: ago(last), lastErrorCode }
   }
-  const creations = (first: number) => ({ creations: { ...failing(first, 30), lastErrorCode: "unusable_answer" } })
   const waiting = (seconds: number) => ({ throttledUntil: ahead(seconds) })
   const wait = waiting(5)
   const throttled = { code: "throttled", until: ahead(5), since: null } as const
@@ -109,8 +109,10 @@ describe("the health of a connection", () => {
     ["reports no refused former keys", { ...keys, ready: false }, "failing", { code: "setup_incomplete" }],
     ["is ok if the time of the last call is unknown", { ...failing(931, 30), lastCheckAt: null }, "ok"],
     ["is ok with an old error code", { lastErrorCode: "timeout", lastCheckAt: ago(1) }, "ok"],
-    ["is failing if only creations fail", creations(931), "failing", { since: ago(931), detail: "unusable_answer" }],
-    ["names the worse of two outages", { ...failing(60, 30), ...creations(931) }, "failing", { since: ago(931) }],
+    ["is failing if only creations fail", { creations: failing(931, 30) }, "failing", { detail: "timeout" }],
+    ["is degraded if sums are refused", { creations: failing(931, 30, "http_422") }, "degraded", { since: ago(931) }],
+    ["names the earlier outage", { ...failing(940, 30), creations: failing(931, 30) }, "failing", { since: ago(940) }],
+    ["names the worse outage", { ...failing(60, 30), creations: failing(931, 30) }, "failing", { since: ago(931) }],
     ["is degraded while it must wait", wait, "degraded", throttled],
     ["is failing after five minutes", waiting(301), "failing", { code: "throttled", level: "failing" }],
     ["is degraded at five minutes", waiting(300), "degraded", { code: "throttled", level: "degraded" }],
@@ -293,15 +295,17 @@ describe("the health of the work", () => {
   })
 })
 
-it.each<[string, number | null, number | null, number]>([
+it.each<[string, number | null, number | null, number, number?]>([
   ["starts now with the first failure after a success", null, 1, 0],
   ["starts now with the first call ever", null, null, 0],
   ["continues if the next failure comes within an hour of the last", 8 * HOUR, HOUR, 8 * HOUR],
   ["starts again after more than an hour without calls", 8 * HOUR, HOUR + 1, 0],
   ["starts again if the time of the last call is unknown", 8 * HOUR, null, 0],
-])("a series of failures %s", (_, first, last, since) => {
+  ["of requests for a payment continues within a day", 30 * HOUR, 24 * HOUR, 30 * HOUR, CREATION_SILENCE_MS],
+  ["of requests for a payment starts again after a day", 30 * HOUR, 24 * HOUR + 1, 0, CREATION_SILENCE_MS],
+])("a series of failures %s", (...[, first, last, since, silenceMs]) => {
   const [failing = null, checked = null] = [first, last].map((seconds) => (seconds === null ? null : ago(seconds)))
-  expect(failingSince({ failingSince: failing, lastCheckAt: checked }, NOW)).toEqual(ago(since))
+  expect(failingSince({ failingSince: failing, lastCheckAt: checked }, NOW, silenceMs)).toEqual(ago(since))
 })
 
 it.each<[string, number | null, number | null, boolean, string?]>([

@@ -63,6 +63,7 @@ describe("serviceErrorCode", () => {
     [409, "http_409"],
     [429, "rate_limited"],
     [400, "http_400"],
+    [404, "http_404"],
     [500, "http_500"],
     [503, "http_503"],
   ])("uses the status %i if the body has no known code: %s", (status, code) => {
