@@ -9,6 +9,7 @@ import { cryptoPayments, payUnsettled, placeNoted, rowInState, rowOf } from "../
 import { expectErrors } from "../support/expect-errors"
 import { describeShop } from "../support/medusa"
 import { openCart } from "../support/shopper"
+import { until } from "../support/until"
 
 /** Medusa's errors if two requests replace the same payment session at once. */
 const DELETED_BY_THE_OTHER =
@@ -30,6 +31,19 @@ describeShop("the plugin under concurrent requests and interruptions", { orderPl
     const { order_id } = await rowInState(shop.container, data.payment_id, "settled")
     expect(await shop.ordersOfCart(cart.id)).toEqual([order_id])
     expect((await shop.paidOrder(order_id as string)).captures).toHaveLength(1)
+  })
+
+  it("leaves an order one address, the confirmed one, if two quotes were made at once for its cart", async () => {
+    const { cart, collection } = await openCart(shop)
+    const wish = { provider_id: CRYPTO_PROVIDER, amount: cart.total, currency_code: "usd", data: { asset: "LTC" } }
+    await shop.container.resolve(Modules.PAYMENT).createPaymentSession(collection, wish as never)
+    const { orderId } = await shop.store.placeOrder(cart)
+    const noted = await until("the order has its link", async () => {
+      return (await shop.admin.get(`/admin/orders/${orderId}?fields=metadata`)).order.metadata?.crypto_payment
+    })
+    const made = await cryptoPayments(shop.container).payments.byCollection(collection)
+    const shown = made.filter(({ superseded_at }) => superseded_at === null)
+    expect([made.length, shown]).toMatchObject([2, [{ token: noted.token, confirmed_at: expect.any(Date) }]])
   })
 
   it("settles with the captured session, even if a concurrent session took over the payment", async () => {

@@ -1,9 +1,12 @@
 import { isCurrent, isPaid, isUnsettled, shownOrNewest } from "../../core/payment/lifecycle"
+import { isPayable } from "../../core/payment/shopper-view"
 import { loadOrderBalance } from "../../medusa/balance"
 import { noteOnOrder } from "../../medusa/carts"
 import { cartOf, collectionsOfOrder, ordersById, ordersOfCollections } from "../../medusa/orders"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { type Context, oneStepWorkflow } from "../context"
+import { paidAmong } from "../counted-money"
+import { supersedeOtherQuotes } from "../quote/reuse-quote"
 import { hideUnowedAddresses } from "../review-order/review-order"
 import { settlePayment } from "../settle/settle-payment"
 import { emitAwaitingOnce } from "../store-events/notify"
@@ -22,7 +25,8 @@ export async function handlePlacedOrder(context: Context, orderId: string): Prom
     if (payment.order_id === null) await store.payments.patch(payment.id, { order_id: orderId }, clock())
     if (isUnsettled(payment.status)) await settlePayment(context, payment.id)
   }
-  const shown = shownOrNewest(payments)
+  const confirmed = await confirmedQuote(context, payments)
+  const shown = confirmed ?? shownOrNewest(payments)
   // All payments are superseded if the shopper chose another way to pay.
   if (!shown || !isCurrent(shown)) return payments.length
   // Credit may have paid for all of the cart after the address was shown, and Medusa places such an order without asking.
@@ -31,6 +35,7 @@ export async function handlePlacedOrder(context: Context, orderId: string): Prom
     await hideUnowedAddresses(context, balance, payments)
     return payments.length
   }
+  if (confirmed) await supersedeOtherQuotes(context, confirmed, orderId)
   // Without its connection there is no link. The sweep continues when the connection is registered again.
   if (!store.connectionIds().includes(shown.connection_id)) return payments.length
   const note = { token: shown.token, pay_url: await payUrlOf(context, shown) }
@@ -38,6 +43,18 @@ export async function handlePlacedOrder(context: Context, orderId: string): Prom
   const order = (await ordersById(container, [orderId])).get(orderId)
   if (!order?.canceled) await emitAwaitingOnce(context, { ...shown, order_id: orderId }, payments)
   return payments.length
+}
+
+/**
+ * The valid quote with which the order was placed, if no money has come. Two payment steps that were opened at once leave
+ * two quotes, of which it may be the older.
+ */
+async function confirmedQuote(context: Context, payments: readonly PaymentRow[]): Promise<PaymentRow | undefined> {
+  if ((await paidAmong(context, payments)).length > 0) return undefined
+  const now = context.clock()
+  const confirmed = ({ confirmed_at }: PaymentRow) => confirmed_at?.getTime() ?? 0
+  const valid = payments.filter((one) => isPayable(one, now) && confirmed(one) > 0)
+  return valid.sort((a, b) => confirmed(b) - confirmed(a))[0]
 }
 
 export const noteOrderOfCryptoPaymentsWorkflow = oneStepWorkflow(
