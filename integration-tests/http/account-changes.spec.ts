@@ -19,7 +19,7 @@ import { describeShop } from "../support/medusa"
 import { knexOf, withSettings } from "../support/module-rows"
 import { openOn } from "../support/order-changes"
 import { payoutsIn } from "../support/payouts-in"
-import { openCart, shopperOf } from "../support/shopper"
+import { expectRefused, openCart, shopperOf } from "../support/shopper"
 import { until } from "../support/until"
 
 const OTHER_ACCOUNT = ["settle_onto_order", "record_payout", "ask_address", "close"]
@@ -270,6 +270,22 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
       await cancelAfter(200)
       for (const orderId of former) expect((await shop.orderOf(orderId)).status).toBe("canceled")
       await until("the items end", async () => (await items()).length === 0)
+    })
+
+    it("does not wait for the rate limit of the former account, also if the environment brings the new keys", async () => {
+      await place()
+      const limit = { throttled_until: minutesFromNow(999), lookups_paused_until: minutesFromNow(999) }
+      const connection = knexOf(shop.container)("crypto_connection")
+      for (const change of [() => take(other), () => connection.update({ health_account: "a former one" })]) {
+        await knexOf(shop.container)("crypto_connection").update(limit)
+        await change()
+        await sweepAt(shop)
+        expect((await openCart(shop)).data.address).toBeTruthy()
+      }
+      // But for the present account's.
+      await knexOf(shop.container)("crypto_connection").update(limit)
+      await sweepAt(shop)
+      await expectRefused(openCart(shop), "rate_limited", 429)
     })
 
     it("still looks up payments of the former account, and the health stays ok", async () => {

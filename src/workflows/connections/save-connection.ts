@@ -193,12 +193,12 @@ export function patchOf(
   }
   // The health belongs to the former credentials.
   if (changed.some((field) => CREDENTIALS.includes(field))) Object.assign(patch, NOT_ASKED, { health_account: null })
-  // Rate limits and missing wallets belong to the former service.
-  if (changed.includes("base_url")) Object.assign(patch, OF_ANOTHER_SERVICE)
+  if (changed.includes("base_url") || changed.includes("api_key")) Object.assign(patch, OF_ANOTHER_ACCOUNT)
   return patch
 }
 
-const OF_ANOTHER_SERVICE: ConnectionPatch = {
+/** Rate limits and missing wallets belong to the former account. */
+export const OF_ANOTHER_ACCOUNT: ConnectionPatch = {
   throttled_until: null,
   unavailable_until: null,
   lookups_paused_until: null,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises"
-import { accountOf } from "../../core/connection/account"
+import { accountOf, isOfAnother } from "../../core/connection/account"
 import { EVENT_GRACE_MS, RECENT_MS } from "../../core/connection/health"
 import { canGrow, lookupSpacing } from "../../core/connection/request-budget"
 import type { ConnectionSettings } from "../../core/connection/settings"
@@ -18,10 +18,11 @@ import {
 import { isPayable } from "../../core/payment/shopper-view"
 import { classifyWord } from "../../core/payment/status-word"
 import { ofPayment } from "../../core/text/log-lines"
-import type { Connection } from "../../modules/crypto-payments/connections/resolve"
+import { type Connection, NOT_ASKED } from "../../modules/crypto-payments/connections/resolve"
 import { budgetOf, mayCallAt } from "../../modules/crypto-payments/stores/connections"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { inParallel } from "../concurrency"
+import { OF_ANOTHER_ACCOUNT } from "../connections/save-connection"
 import type { Context } from "../context"
 import { hideAddressInSession } from "../review-order/review-order"
 import { shownFor } from "../view-payment/view-payment"
@@ -102,7 +103,11 @@ async function claimGranted(context: Counting, connectionId: string) {
   const row = (await store.connection(connectionId))?.row
   const now = clock()
   // Without keys the service cannot be asked.
-  if (!settings || (row && mayCallAt(row, "lookup") > now.getTime())) return undefined
+  if (!settings) return undefined
+  if (row && mayCallAt(row, "lookup") > now.getTime()) {
+    await endFormerLimit(context, connectionId, row.health_account, accountOf(settings).fingerprint)
+    return undefined
+  }
   const due = await store.paymentQueue.countDue(connectionId, MOST_LOOKUPS, now)
   const all = [...due.values()].reduce((sum, one) => sum + one, 0)
   if (all === 0) return undefined
@@ -118,6 +123,13 @@ async function claimGranted(context: Counting, connectionId: string) {
   }
   const spacingMs = lookupSpacing(payments.length, Math.min(all, MOST_LOOKUPS), spreadMs)
   return { payments, settings, spacingMs }
+}
+
+/** Ends a limit that the service set to the account whose keys the environment had before; once, and not the present one's. */
+async function endFormerLimit({ store, clock }: Context, id: string, former: string | null, present: string) {
+  if (!isOfAnother(former, present)) return
+  await store.connections.patch(id, { ...OF_ANOTHER_ACCOUNT, ...NOT_ASKED, health_account: present }, clock())
+  store.forget(id)
 }
 
 /** Payments that a person waits for come first, then quotes that live, then the rest; each leaves a quarter. */
