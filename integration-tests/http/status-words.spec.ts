@@ -43,7 +43,7 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     const { id } = await rowOf(shop.container, paymentId)
     return (await shop.admin.post(path(id, "check"))).outcome
   }
-  const statusOf = async (orderId: string) => (await shop.admin.get(`/admin/orders/${orderId}`)).order.status
+  const statusOf = async (id: string) => (await shop.admin.get(`/admin/orders/${id}?fields=status`)).order.status
 
   it("that are unknown keep everybody from paying twice until a person accepts them, also after the watch", async () => {
     const { paymentId, token, orderId } = await placeNoted(shop)
@@ -209,6 +209,15 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
       await expectOneLookup(paymentId)
       expect(await rowOf(shop.container, paymentId)).toMatchObject({ next_check_at: null, seen_at: null })
       expect(await items()).toEqual([])
+    })
+
+    it("is not looked up each minute when its last word becomes known while the service fails", async () => {
+      const { paymentId } = await forgottenWithWord("odd")
+      shop.sandbox.clearFaults()
+      shop.sandbox.interfere({ on: "lookup", status: 500, body: {}, times: 1000 })
+      await shop.admin.post(CONNECTION, { unpaid_statuses: ["odd"] })
+      await expectOneLookup(paymentId)
+      expect(await rowOf(shop.container, paymentId)).toMatchObject({ status_unknown: false, seen_at: null })
     })
 
     it("needs a person if its last word turns out to mean that it is paid, even if a person gave it up", async () => {

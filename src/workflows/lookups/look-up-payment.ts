@@ -92,6 +92,7 @@ async function lookUp(context: Context, payment: PaymentRow, timeBudget: TimeBud
     }
     // A forgotten payment is no failure of the service, so it does not make an outage last longer.
     if (!forgotten) await recordFailure(context, asked, error)
+    await readIfKnown(context, payment, settings)
     return { ok: false, error, ofOtherAccount }
   }
 }
@@ -125,6 +126,16 @@ async function storeAnswer(
   const unchanged = isPaid(payment.status) ? [payment.status] : statesBefore("service_completed")
   if (changed) await store.payments.patch(payment.id, said, now, ...unchanged)
   return markUncleared(context, { ...payment, ...said }, settings.watchDays)
+}
+
+/**
+ * Otherwise a word that a setting has made known would make the payment due again each minute. One that means cleared may,
+ * because the money arrived.
+ */
+async function readIfKnown(context: Context, payment: PaymentRow, settings: ConnectionSettings): Promise<void> {
+  const { status_unknown, remote_status: word } = payment
+  const meaning = status_unknown && word !== null ? classifyWord(word, settings) : "unknown"
+  if (meaning !== "unknown" && meaning !== "cleared") await readAgain(context, payment, settings)
 }
 
 /** Reads a last word that was unknown by the present lists, because the service gives no newer answer. */
