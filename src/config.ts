@@ -49,7 +49,8 @@ type Registration = readonly [place: string, entry: ModuleEntry]
 function paymentRegistrations(modules: Config["modules"] = {}): Registration[] {
   const entries = Object.entries(modules).map(([name, entry]): Registration => {
     const isEntry = typeof entry === "object" && entry !== null
-    return [name, isEntry ? entry : { resolve: PAYMENT[0], disable: entry === false }]
+    // Medusa also takes a boolean for a module, and the name then tells which one.
+    return [name, isEntry ? entry : { ...(name === KEY && { resolve: PAYMENT[0] }), disable: entry === false }]
   })
   if (Array.isArray(modules)) return entries.filter(([, entry]) => entry.key === KEY || isPayment(entry))
   const others = entries.filter(([name, entry]) => name !== KEY && isPayment(entry))

@@ -26,6 +26,7 @@ describe("withCryptoPayments", () => {
     ["the payment module by its key", { payment: payment(STRIPE) }, [STRIPE, OURS], []],
     ["the payment module without options", { payment: { resolve: "@medusajs/medusa/payment" } }, [OURS], []],
     ["the payment module as true", { payment: true }, [OURS], []],
+    ["another module as false", { translation: false }, [OURS], []],
     ["its provider in it", [payment(STRIPE, OWN)], [STRIPE, OWN], []],
     ["its provider by a path", [payment(BY_PATH)], [BY_PATH], []],
     ["a disabled payment module", { payment: false }, [OURS], [/disables .* nobody can pay/]],
