@@ -40,6 +40,9 @@ export const exactAmountOf = (amount: unknown, currency: string): ExactAmount | 
 
 /** Reads `raw`, in which Medusa's BigNumber keeps the exact decimals as text, and never its floating-point number. */
 function plainDecimal(amount: unknown): string {
+  // The value of a column of Medusa's has the same text.
+  const { value } = amount as { value?: unknown }
+  if (typeof value === "string") return value
   const { raw } = new BigNumber(amount as ConstructorParameters<typeof BigNumber>[0])
   return String(raw?.value ?? "")
 }

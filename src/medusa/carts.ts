@@ -5,7 +5,7 @@ import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 import type { FiatAmount } from "../core/money/units"
 import { minorUnitsOf } from "./amounts"
 import { databaseOf, graph, graphByIds } from "./query"
-import { type RawCart, rawCart } from "./raw-reads"
+import type { RawCart } from "./raw-reads"
 
 type Variant = { product?: { shipping_profile?: { id: string } } }
 
@@ -47,6 +47,15 @@ type CartTotal = {
  */
 export function totalOfCart(cart: RawCart | null | undefined): CartTotal | null {
   if (!cart) return null
+  const total = totals.get(cart) ?? computeTotal(cart)
+  totals.set(cart, total)
+  return total
+}
+
+/** One request asks several times what a cart costs, and Medusa needs a millisecond to compute it. */
+const totals = new WeakMap<RawCart, CartTotal>()
+
+function computeTotal(cart: RawCart): CartTotal {
   const { total } = decorateCartTotals(structuredClone(cart) as unknown as Parameters<typeof decorateCartTotals>[0])
   const medusaAmount = (total as unknown as BigNumber).raw as unknown as number
   const parsed = minorUnitsOf(medusaAmount, cart.currency_code)
@@ -54,9 +63,6 @@ export function totalOfCart(cart: RawCart | null | undefined): CartTotal | null 
     ? { total: parsed.amount, problem: null, medusaAmount }
     : { total: null, problem: parsed.problem, medusaAmount }
 }
-
-export const loadCartTotal = async (container: MedusaContainer, cartId: string): Promise<CartTotal | null> =>
-  totalOfCart(await rawCart(container, cartId))
 
 type WorkflowRun = { errors?: { error: unknown }[]; transaction?: { hasFinished: () => boolean } }
 

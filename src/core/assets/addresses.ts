@@ -24,8 +24,10 @@ export function isAddress(on: OnNetwork, address: string): boolean {
 
 const ZERO_ADDRESS = `0x${"0".repeat(40)}`
 
-const contracts = () =>
-  EVM_CHAINS.flatMap((chain) => Object.values(evmFacts(chain).contracts).flatMap(Object.values<string>))
+const contracts = EVM_CHAINS.flatMap((chain) => Object.values(evmFacts(chain).contracts).flatMap(Object.values<string>))
+
+/** In lower case. Nobody has their keys. */
+const NO_WALLETS: ReadonlySet<string> = new Set([ZERO_ADDRESS, ...contracts].map((one) => one.toLowerCase()))
 
 /**
  * Why money must not be sent to an address; undefined if it may. Nobody has the key of the zero address or of a token's
@@ -33,8 +35,7 @@ const contracts = () =>
  */
 export function addressProblem(on: OnNetwork, address: string): "address_invalid" | "address_not_a_wallet" | undefined {
   if (!isAddress(on, address)) return "address_invalid"
-  const same = (one: string) => one.toLowerCase() === address.toLowerCase()
-  return [ZERO_ADDRESS, ...contracts()].some(same) ? "address_not_a_wallet" : undefined
+  return NO_WALLETS.has(address.toLowerCase()) ? "address_not_a_wallet" : undefined
 }
 
 /**

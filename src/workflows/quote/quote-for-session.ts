@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util"
 import { type AssetChoice, choiceOf, parseAssetChoice } from "../../core/assets/choices"
 import type { ConnectionSettings } from "../../core/connection/settings"
 import type { FiatAmount } from "../../core/money/units"
@@ -42,7 +43,8 @@ export async function quoteForSession(context: Context, request: SessionRequest)
     // The cart may have changed, or the order may have been paid or canceled, while the service answered.
     const now = await loadCollection(context.container, session.collectionId)
     if (now) refuseUnowed(now, request.amount)
-    if (now && !now.order) refuseChangedCart(now, request.amount)
+    // The same rows cost what was compared above.
+    if (now && !now.order && !isDeepStrictEqual(now.cart, state.cart)) refuseChangedCart(now, request.amount)
   }
   return payment
 }

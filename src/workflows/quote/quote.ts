@@ -65,7 +65,12 @@ async function reuseOrCreate(
   const payment = await storeQuote(context, request, { answer, settings, account, ofCollection })
   // Read again, because another request may have failed meanwhile; this process then forgot the row.
   const present = (await store.connection(request.connectionId))?.row
-  await recordSuccess(context, accountUsed(request.connectionId, settings), present, "creation")
+  await recordSuccess(
+    context,
+    { connectionId: request.connectionId, account: account.fingerprint },
+    present,
+    "creation",
+  )
   log("payment_created", ofPayment(payment))
   const received = ofCollection.length > 0 && (await attachReceived(context, request, account))
   return received ? { outcome: "reused", payment: received } : { outcome: "created", payment }

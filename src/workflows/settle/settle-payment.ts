@@ -15,7 +15,7 @@ import {
 import { errorLine, ofPayment } from "../../core/text/log-lines"
 import { isMadeWith, isSentBack, type MedusaPayment } from "../../medusa/balance"
 import { captureOnOrder, matchCollection } from "../../medusa/capture"
-import { completeCart, freeExpiredLock, loadCartTotal, totalOfCart } from "../../medusa/carts"
+import { completeCart, freeExpiredLock, totalOfCart } from "../../medusa/carts"
 import {
   COMPLETABLE_SESSION,
   type CollectionFacts,
@@ -28,6 +28,7 @@ import { collectionFor, leaveRestPayable } from "../../medusa/collections"
 import { isMedusaError } from "../../medusa/errors"
 import { orderOfDeletedCollection } from "../../medusa/orders"
 import { duringOwnCall } from "../../medusa/provider-channel"
+import { rawCart } from "../../medusa/raw-reads"
 import { openSessionFor, writeSession } from "../../medusa/session-writes"
 import { deleteSessions } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
@@ -151,7 +152,7 @@ async function loadFacts(context: Context, payment: PaymentRow, byPerson: boolea
   const session = collection && findSession(payment, collection, medusaPayment)
   const { spare, otherOpenSessions } = otherSessions(payment, collection, session?.id)
   const isCartOnly = !state && orderId === null && cartId !== null
-  const cart = isCartOnly ? await loadCartTotal(container, cartId) : totalOfCart(state?.cart)
+  const cart = totalOfCart(isCartOnly ? await rawCart(container, cartId) : state?.cart)
   const decided = byPerson || (collection !== undefined && isDecidedFor(payment, collection))
   return {
     payment,
