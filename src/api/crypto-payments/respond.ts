@@ -107,7 +107,7 @@ export async function onlyShop(req: MedusaRequest): Promise<Shop> {
     shopName: await storeName(req.scope),
     storefrontUrl: only("storefrontUrl"),
     logoUrl: only("logoUrl"),
-    logoSize: shops[0]?.logoSize,
+    logoSize: shops.find(({ logoUrl }) => logoUrl)?.logoSize,
     accentColor: only("accentColor"),
     supportLink: only("supportLink"),
   }

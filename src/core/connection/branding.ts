@@ -86,6 +86,8 @@ const pngSize = (bytes: Buffer): Size => ({ width: bytes.readUInt32BE(16), heigh
 /** The frame header, which has a marker from C0 to CF except C4, C8 and CC (ITU-T T.81, B.2.2). */
 function jpegSize(bytes: Buffer): Size | null {
   for (let at = 2; bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
+    // Any number of FF bytes may come before a marker (ITU-T T.81, B.1.1.2).
+    while (bytes[at + 1] === 0xff) at += 1
     const marker = bytes.readUInt8(at + 1)
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
       return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }

@@ -220,8 +220,9 @@ export function OrderLink({ order }: { order: OrderRef }) {
   )
 }
 
-/** Makes a URL absolute. A relative one belongs to the Medusa server, which may have another origin than the admin. */
-export const onServer = (url: string): string => new URL(url, new URL(BACKEND_URL, window.location.href)).href
+/** Makes a URL absolute. A path belongs to the Medusa server, which may have another origin than the admin, or a prefix. */
+export const onServer = (url: string): string =>
+  new URL(url.startsWith("/") ? BACKEND_URL.replace(/\/$/, "") + url : url, window.location.href).href
 
 type Color = ComponentProps<typeof StatusBadge>["color"]
 

@@ -5,8 +5,9 @@ import type { PayPageBranding } from "../../../api/admin/crypto-payments/contrac
 import { fieldsOf } from "../../../core/connection/setting-fields"
 import { useSettingWords, useTexts } from "../../lib/format"
 import { previewPayPage } from "../../lib/queries"
-import { BACKEND_URL, failureOf } from "../../lib/server"
+import { failureOf } from "../../lib/server"
 import { Field } from "../common/drawer-form"
+import { onServer } from "../common/values"
 import {
   type ConnectionProps,
   changesOf,
@@ -138,8 +139,7 @@ const MAX_BYTES = 64 * 1024
 const IMAGES = "image/png,image/jpeg,image/webp,image/svg+xml"
 
 /** @param logo the file name on the server, or the file that was just chosen as a data URI */
-const urlOf = (logo: string): string =>
-  logo.startsWith("data:") ? logo : `${BACKEND_URL.replace(/\/$/, "")}/crypto-payments/logo/${logo}`
+const urlOf = (logo: string): string => (logo.startsWith("data:") ? logo : onServer(`/crypto-payments/logo/${logo}`))
 
 /** On white, as on the dark pay page. */
 export const LogoImage = ({ logo }: { logo: string }) => (

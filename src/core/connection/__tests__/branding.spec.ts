@@ -33,6 +33,7 @@ describe("a logo", () => {
   it.each([
     ["a PNG", `${PNG}\0\0\0\rIHDR\0\0\0\xa0\0\0\0\x28`],
     ["a progressive JPEG", jpeg],
+    ["a JPEG with bytes before a marker", jpeg.replace("\xff\xc2", "\xff\xff\xff\xc2")],
     ["a baseline JPEG", jpeg.replace("\xc2", "\xc0")],
     ["a lossy WebP", "RIFF\0\0\0\0WEBPVP8 \0\0\0\0\0\0\0\x9d\x01\x2a\xa0\0\x28\0"],
     ["a lossless WebP", "RIFF\0\0\0\0WEBPVP8L\0\0\0\0\x2f\x9f\xc0\x09\0"],
