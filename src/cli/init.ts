@@ -96,8 +96,6 @@ async function makePlan(options: Options, signal: AbortSignal): Promise<Plan> {
   const variables = Object.fromEntries(Object.entries(wanted).filter(([name]) => absent.includes(name)))
 
   const salesKeys: SalesKey[] = []
-  // Without a region the doctor has something to correct.
-  const checks = regions.length > 0 ? [doctorStep] : []
   const storePort = Number(env.PORT || MEDUSA_PORT)
   const sold = { storePort, endpointSecret, regionIds: regions.map(({ id }) => id), keysOf: () => salesKeys }
   const isTaken = port !== undefined && (await freePort(port)) !== port
@@ -114,7 +112,8 @@ async function makePlan(options: Options, signal: AbortSignal): Promise<Plan> {
       regions.filter(({ offers }) => !offers),
       (keys) => salesKeys.push(...keys),
     ),
-    ...checks,
+    // Without a region the doctor has something to correct.
+    ...(regions.length > 0 ? [doctorStep] : []),
     ...(sale ? [sale.sell] : []),
   ]
   return { steps, sale, withoutSale: regions.length > 0 ? OWN_SERVICE : WITHOUT_REGION }

@@ -32,7 +32,8 @@ export function startMedusa(args: readonly string[], { show = false, env: more, 
   const child = spawn(process.execPath, [medusaIn(cwd) ?? "", ...args], {
     cwd,
     stdio: show ? "inherit" : ["ignore", "pipe", "pipe"],
-    env: { ...env, MEDUSA_DISABLE_TELEMETRY: "true", ...more },
+    // By this level only the script's own lines are shown.
+    env: { LOG_LEVEL: "error", ...env, MEDUSA_DISABLE_TELEMETRY: "true", ...more },
     ...(signal && { signal }),
   })
   let said = ""
@@ -56,12 +57,6 @@ export async function runMedusa(args: readonly string[], options: Options = {}):
   return said()
 }
 
-/** Only the script's own lines are shown. */
-export const quiet = (): Record<string, string> => {
-  const { env } = process
-  return { LOG_LEVEL: env.LOG_LEVEL ?? "error" }
-}
-
 const MARK = "medusa-payment-crypto tells "
 
 /** Tells the process that started this script a value, on a line of its own, because Medusa writes there too. */
@@ -81,7 +76,7 @@ export const answerBeforeStart = (answer: Promise<unknown>): Promise<void> =>
 
 /** Runs a script of this package in the store. @returns what it told @throws Error if the store or the script fails */
 export async function askStore<Told>(script: string, args: readonly string[], signal?: AbortSignal): Promise<Told> {
-  const said = await runMedusa(["exec", script, ...args], { env: quiet(), ...(signal && { signal }) })
+  const said = await runMedusa(["exec", script, ...args], { signal })
   const line = said.split("\n").find((one) => one.startsWith(MARK))
   if (!line) throw new Error(`The store does not start. ${said.slice(-SHOWN)}`)
   return JSON.parse(line.slice(MARK.length))

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util"
-import { medusaIn, quiet, startMedusa } from "./medusa-command"
+import { medusaIn, startMedusa } from "./medusa-command"
 
 const USAGE = `Usage: medusa-payment-crypto init [--yes] [--regions <names>]
        medusa-payment-crypto doctor [--leaving]
@@ -62,7 +62,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   }
   // Starts the store of this folder without HTTP and calls the script with its container.
   const script = ["exec", require.resolve("./doctor"), ...(leaving ? ["leaving"] : [])]
-  return startMedusa(script, { show: true, env: quiet() }).ended
+  return startMedusa(script, { show: true }).ended
 }
 
 /** Loads the sandbox when it is needed, so that no server code depends on it. */

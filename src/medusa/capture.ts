@@ -9,7 +9,7 @@ import { lockCart } from "./carts"
 import type { CollectionFacts } from "./collection-state"
 import { duringOwnCall } from "./provider-channel"
 import { entryIdOf, linkOf, linksOf, orderModule, paymentModule } from "./query"
-import { type RawCapture, rawCaptures } from "./raw-reads"
+import { rawCaptures } from "./raw-reads"
 
 /** How long core's processPaymentWorkflow waits for the cart's lock, in seconds (2.21.2). */
 const LOCK_TIMEOUT_S = 30
@@ -83,7 +83,13 @@ async function authorizeAndCapture(container: MedusaContainer, capture: OrderCap
 
 /** Adds to the order's ledger the captures that it lacks. */
 async function book(container: MedusaContainer, medusaPaymentId: string, orderId: string): Promise<void> {
-  const missing = (await captureIfMissing(container, medusaPaymentId, orderId)).filter(({ booked }) => !booked)
+  let captures = await rawCaptures(container, medusaPaymentId, orderId)
+  if (captures.length === 0) {
+    // The process was killed between Medusa's authorization and its capture.
+    await paymentModule(container).capturePayment({ payment_id: medusaPaymentId })
+    captures = await rawCaptures(container, medusaPaymentId, orderId)
+  }
+  const missing = captures.filter(({ booked }) => !booked)
   const entries = missing.map(({ id, raw_amount, currency_code }) => ({
     id: entryIdOf(id),
     order_id: orderId,
@@ -93,18 +99,6 @@ async function book(container: MedusaContainer, medusaPaymentId: string, orderId
     currency_code,
   }))
   if (entries.length > 0) await orderModule(container).addOrderTransactions(entries)
-}
-
-async function captureIfMissing(
-  container: MedusaContainer,
-  medusaPaymentId: string,
-  orderId: string,
-): Promise<RawCapture[]> {
-  const captures = await rawCaptures(container, medusaPaymentId, orderId)
-  if (captures.length > 0) return captures
-  // The process was killed between Medusa's authorization and its capture.
-  await paymentModule(container).capturePayment({ payment_id: medusaPaymentId })
-  return rawCaptures(container, medusaPaymentId, orderId)
 }
 
 /**

@@ -29,14 +29,12 @@ export type OrderChange = { order_id: string; at: string }
  * Medusa writes a new summary for each version of an order, and a transaction for each capture and refund. Only a
  * deletion, or a cancellation without Medusa's workflow, writes neither.
  */
-const CHANGED = (["order_summary", "order_transaction"] as const)
-  .map((table) => {
-    const prefix = table === "order_summary" ? "ordsum_" : "ordtrx_"
-    return `(SELECT order_id, substr(id, ${prefix.length + 1}) AS at FROM ${table}
-              WHERE id > '${prefix}' || :after::text AND id < '${prefix}' || :until::text
-              ORDER BY id LIMIT :limit)`
-  })
-  .join(" UNION ALL ")
+const changesIn = (table: string, prefix: string) =>
+  `(SELECT order_id, substr(id, ${prefix.length + 1}) AS at FROM ${table}
+     WHERE id > '${prefix}' || :after::text AND id < '${prefix}' || :until::text
+     ORDER BY id LIMIT :limit)`
+
+const CHANGED = `${changesIn("order_summary", "ordsum_")} UNION ALL ${changesIn("order_transaction", "ordtrx_")}`
 
 /**
  * The next changes of any orders, oldest first, by two primary keys.

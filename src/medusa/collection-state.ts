@@ -71,7 +71,6 @@ export const medusaAmounts = ({ collection, order }: CollectionState): unknown[]
 
 const collectionFacts = (raw: RawCollection) => ({
   id: raw.id,
-  status: raw.status,
   metadata: raw.metadata ?? {},
   /** Null if Medusa's amount cannot be expressed in the currency's minor units. */
   amount: fiat(raw, raw.currency_code),

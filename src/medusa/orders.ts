@@ -60,7 +60,7 @@ function found(order: RawOrder) {
 }
 
 /** How many placed orders are not paid in full, and when the oldest of them was placed. */
-export type WaitingOrders = { ids: string[]; count: number; oldest: Date | null }
+export type WaitingOrders = { ids: string[]; oldest: Date | null }
 
 /** @param ids the orders that our rows name; those that Medusa no longer has as unpaid are not counted */
 export async function waitingOrders(container: MedusaContainer, ids: readonly string[]): Promise<WaitingOrders> {
@@ -70,7 +70,6 @@ export async function waitingOrders(container: MedusaContainer, ids: readonly st
   const placed = waiting.map((one) => new Date(one.created_at).getTime())
   return {
     ids: waiting.map(({ id }) => id),
-    count: placed.length,
     oldest: placed.length === 0 ? null : new Date(Math.min(...placed)),
   }
 }

@@ -55,7 +55,6 @@ export type RawCart = {
 }
 
 export type RawCollection = Entry & {
-  status: string
   metadata: Record<string, unknown> | null
   currency_code: string
   sessions: (Entry & { status: string; provider_id: string })[]
@@ -161,7 +160,7 @@ const CART = `
     FROM cart WHERE deleted_at IS NULL AND cart.id`
 
 const COLLECTION = `
-  SELECT collection.id, collection.status, collection.metadata, collection.raw_amount, collection.currency_code,
+  SELECT collection.id, collection.metadata, collection.raw_amount, collection.currency_code,
          cart_link.cart_id, cart.id IS NOT NULL AS cart_lives,
          order_link.order_id AS linked_order_id, cart_order.order_id AS cart_order_id,
          ${listOf(`
@@ -212,8 +211,13 @@ const CAPTURES = `
     JOIN payment ON payment.id = capture.payment_id
    WHERE capture.payment_id = :medusaPaymentId AND capture.deleted_at IS NULL`
 
+type Bindings = (string | string[])[] | Record<string, string>
+
+const all = async <T>(container: MedusaContainer, sql: string, bindings: Bindings): Promise<T[]> =>
+  (await databaseOf(container).raw(sql, bindings)).rows
+
 const first = async <T>(container: MedusaContainer, sql: string, id: string): Promise<T | undefined> =>
-  (await databaseOf(container).raw(sql, [id])).rows[0]
+  (await all<T>(container, sql, [id]))[0]
 
 /**
  * A payment collection and its cart or its order at one moment, by one statement on Medusa's tables (2.21.2). Medusa's query graph
@@ -222,16 +226,11 @@ const first = async <T>(container: MedusaContainer, sql: string, id: string): Pr
 export const rawCollection = (container: MedusaContainer, id: string) => first<RawCollection>(container, COLLECTION, id)
 
 /** Orders and their collections at one moment. */
-export const rawOrderBalances = async (
-  container: MedusaContainer,
-  ids: readonly string[],
-): Promise<RawOrderBalance[]> => (await databaseOf(container).raw(`${ORDER_BALANCE} = ANY(?)`, [[...ids]])).rows
+export const rawOrderBalances = (container: MedusaContainer, ids: readonly string[]) =>
+  all<RawOrderBalance>(container, `${ORDER_BALANCE} = ANY(?)`, [[...ids]])
 
-export const rawPayments = async (
-  container: MedusaContainer,
-  collectionIds: readonly string[],
-): Promise<RawPayment[]> =>
-  (await databaseOf(container).raw(`${PAYMENTS} payment_collection_id = ANY(?)`, [[...collectionIds]])).rows
+export const rawPayments = (container: MedusaContainer, collectionIds: readonly string[]) =>
+  all<RawPayment>(container, `${PAYMENTS} payment_collection_id = ANY(?)`, [[...collectionIds]])
 
 export const rawPayment = (container: MedusaContainer, id: string) =>
   first<RawPayment>(container, `${PAYMENTS} payment.id = ?`, id)
@@ -252,11 +251,6 @@ export const rawSession = (container: MedusaContainer, id: string) => first<RawS
 export const ownerOfPayment = (container: MedusaContainer, id: string) =>
   first<{ providerId: string; orderId: string | null }>(container, OWNER, id)
 
-export type RawCapture = Entry & { currency_code: string; booked: boolean }
-
 /** The captures of a payment in Medusa, and whether each is in the order's ledger. */
-export const rawCaptures = async (
-  container: MedusaContainer,
-  medusaPaymentId: string,
-  orderId: string,
-): Promise<RawCapture[]> => (await databaseOf(container).raw(CAPTURES, { medusaPaymentId, orderId })).rows
+export const rawCaptures = (container: MedusaContainer, medusaPaymentId: string, orderId: string) =>
+  all<Entry & { currency_code: string; booked: boolean }>(container, CAPTURES, { medusaPaymentId, orderId })

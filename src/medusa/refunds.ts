@@ -25,12 +25,6 @@ export async function capturedPaymentsOn(
   return payments.map(medusaPayment).filter(({ captures }) => captures.length > 0)
 }
 
-/** @returns undefined if there is no such payment, or if it is canceled */
-async function medusaPaymentOf(container: MedusaContainer, id: string): Promise<MedusaPayment | undefined> {
-  const raw = await rawPayment(container, id)
-  return raw && medusaPayment(raw)
-}
-
 /**
  * The amount of a payout's refund in Medusa, in major units as a decimal: all that is left of the capture, with its
  * fraction, if that is the payout's value in minor units.
@@ -40,7 +34,8 @@ export async function refundAmount(
   payout: Pick<PayoutRow, "amount_minor" | "currency">,
   medusaPaymentId: string,
 ): Promise<string> {
-  const payment = await medusaPaymentOf(container, medusaPaymentId)
+  const raw = await rawPayment(container, medusaPaymentId)
+  const payment = raw && medusaPayment(raw)
   const left = payment && exactToMajor(capturedTotal(payment) - refundedTotal(payment), payout.currency)
   return String(amountInMedusa(amountOf(payout), [left]))
 }

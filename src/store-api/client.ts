@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import type { Pool } from "undici"
 import type { z } from "zod"
 import { DEFAULT_THROTTLE_SECONDS, decideRetry } from "../core/payment/schedule"
-import { type AttemptResult, parseAnswer, refusedAnswer, StoreApiError, throttledFailure, wireFailure } from "./outcome"
+import { type AttemptResult, malformed, parseAnswer, refusedAnswer, throttledFailure, wireFailure } from "./outcome"
 import { basicAuth, openPool, type PoolOptions, textOf } from "./transport"
 import {
   type CreatePaymentRequest,
@@ -57,8 +57,6 @@ type RequestOptions = {
   body?: unknown
   /** Milliseconds for everything: connecting, waiting, reading and retries. */
   timeoutMs: number
-  /** The request changes nothing, so it may be repeated after a lost answer. */
-  safe: boolean
   /** The caller has just checked `throttledFor`, so the first attempt does not. */
   throttleChecked?: boolean
   attempts?: number
@@ -104,7 +102,6 @@ export class StoreApiClient {
       path: PAYMENTS_PATH,
       body: request,
       timeoutMs,
-      safe: false,
       throttleChecked,
       // The specification says 201; a 200 with a complete payment means the same.
       expectStatus: [201, 200],
@@ -119,7 +116,6 @@ export class StoreApiClient {
       path: `${PAYMENTS_PATH}/${encodeURIComponent(id)}`,
       route: `${PAYMENTS_PATH}/{id}`,
       timeoutMs,
-      safe: true,
       attempts,
       expectStatus: [200],
     })
@@ -151,7 +147,8 @@ export class StoreApiClient {
       if ("json" in outcome) return outcome.json
       if (!outcome.error.retryable || attempt === options.attempts) throw outcome.error
       const decision = decideRetry(outcome.failure, {
-        safe: options.safe,
+        // A lookup changes nothing, so it may be repeated after a lost answer.
+        safe: options.method === "GET",
         attempt,
         remainingMs: until - this.#deps.now(),
         jitter: this.#deps.random(),
@@ -201,7 +198,6 @@ export class StoreApiClient {
       if (expectStatus.includes(status)) return { json: parseAnswer(text, status), status }
       return refusedAnswer({ status, text, retryAfter: answer.headers["retry-after"] }, this.#deps.now())
     } catch (error) {
-      if (error instanceof StoreApiError) return { failure: { kind: "no_answer" }, error }
       return wireFailure(error, status)
     }
   }
@@ -213,8 +209,5 @@ function parse<T extends z.ZodType>(schema: T, json: unknown, status: number): z
   // Only the names of fields, because a value may be another shopper's address.
   throw malformed(parsed.error.issues.map((issue) => issue.path.join(".") || "body").join(", "), status)
 }
-
-const malformed = (detail: string, status: number) =>
-  new StoreApiError({ code: "malformed_response", status, retryable: false, detail })
 
 const callOf = ({ method }: RequestOptions): ServiceCall => (method === "POST" ? "creation" : "lookup")

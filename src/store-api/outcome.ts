@@ -160,8 +160,9 @@ export const throttledFailure = (seconds: number): FailedAttempt => ({
   error: new StoreApiError({ code: "rate_limited", status: 429, retryAfter: seconds, retryable: true }),
 })
 
-/** No complete answer came. `status` is 0 if no answer began. */
+/** No complete, or no usable, answer came. `status` is 0 if no answer began. */
 export function wireFailure(error: unknown, status: number): FailedAttempt {
+  if (isStoreApiError(error)) return { failure: { kind: "no_answer" }, error }
   const code = wireCodeOf(error)
   // A TLS fault may come before or after the request was sent, and a retry does not fix it.
   const sent = !["connect_failed", "connect_timeout", "private_address"].includes(code)
@@ -180,11 +181,14 @@ function jsonOrUndefined(text: string): unknown {
   }
 }
 
+export const malformed = (detail: string, status: number): StoreApiError =>
+  new StoreApiError({ code: "malformed_response", status, retryable: false, detail })
+
 /** @throws StoreApiError if it is not JSON */
 export function parseAnswer(text: string, status: number): unknown {
   const json = jsonOrUndefined(text)
   if (json !== undefined) return json
-  throw new StoreApiError({ code: "malformed_response", status, retryable: false, detail: "not JSON" })
+  throw malformed("not JSON", status)
 }
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

@@ -3,17 +3,16 @@ import { promisify } from "node:util"
 import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib"
 import type { Dispatcher, Pool } from "undici"
 import { isPrivateAddress } from "../core/connection/base-url"
-import { PRIVATE_ADDRESS, StoreApiError } from "./outcome"
+import { malformed, PRIVATE_ADDRESS, StoreApiError } from "./outcome"
 
-/** In bytes. A real answer has a few hundred. */
+/** In bytes, also decompressed, so that a small answer cannot fill the memory. A real answer has a few hundred. */
 const MAX_RESPONSE_BYTES = 1024 * 1024
 
 /** The body as text. The status of a refusal says enough, so its body may be unreadable. */
 export async function textOf({ body, headers, statusCode }: Dispatcher.ResponseData, expectStatus: readonly number[]) {
   const encoding = headers["content-encoding"]
   if (!encoding) return body.text()
-  const limits = { status: statusCode, maxBytes: MAX_RESPONSE_BYTES }
-  const decoded = decodeBody(Buffer.from(await body.arrayBuffer()), encoding, limits)
+  const decoded = decodeBody(Buffer.from(await body.arrayBuffer()), encoding, statusCode)
   return expectStatus.includes(statusCode) ? decoded : decoded.catch(() => "")
 }
 
@@ -77,27 +76,20 @@ const hasZlibHeader = (bytes: Buffer): boolean =>
 
 /**
  * The text of a body with this Content-Encoding. At most one coding is accepted.
- * @param maxBytes of the decompressed body, so that a small answer cannot fill the memory
  * @throws StoreApiError `response_too_large`, or `malformed_response` for an unknown coding and for damaged bytes
  */
-async function decodeBody(
-  bytes: Buffer,
-  encoding: string | string[],
-  { status, maxBytes }: { status: number; maxBytes: number },
-): Promise<string> {
+async function decodeBody(bytes: Buffer, encoding: string | string[], status: number): Promise<string> {
   const coding = String(encoding).trim().toLowerCase()
   const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined
-  if (!decode && coding !== "identity") throw unusable("malformed_response", status, "unknown content encoding")
+  if (!decode && coding !== "identity") throw malformed("unknown content encoding", status)
   try {
-    return new TextDecoder().decode(decode ? await decode(bytes, { maxOutputLength: maxBytes }) : bytes)
+    return new TextDecoder().decode(decode ? await decode(bytes, { maxOutputLength: MAX_RESPONSE_BYTES }) : bytes)
   } catch (error) {
     const isTooLarge = (error as { code?: unknown }).code === "ERR_BUFFER_TOO_LARGE"
-    throw unusable(isTooLarge ? "response_too_large" : "malformed_response", status, `not ${coding}`)
+    if (isTooLarge) throw new StoreApiError({ code: "response_too_large", status, retryable: false })
+    throw malformed(`not ${coding}`, status)
   }
 }
-
-const unusable = (code: "response_too_large" | "malformed_response", status: number, detail: string) =>
-  new StoreApiError({ code, status, retryable: false, detail: code === "response_too_large" ? undefined : detail })
 
 type Callback = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
 

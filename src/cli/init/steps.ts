@@ -4,7 +4,7 @@ import { parseEnv } from "node:util"
 import type typescript from "typescript"
 import { providerIdOf } from "../../core/assets/choices"
 import { NEW_CONNECTION, type OfferingRegion, type SalesKey } from "../../workflows/connections/begin"
-import { askStore, quiet, runMedusa, startMedusa } from "../medusa-command"
+import { askStore, runMedusa, startMedusa } from "../medusa-command"
 import type { StoreFound } from "./in-store"
 
 export type Step = {
@@ -133,9 +133,8 @@ function fileStep(path: string, text: string, name: string) {
 export const migrationStep = (database: string, hasTables: boolean, asks: boolean): Step => ({
   name: `database ${database}: run all pending migrations of the store (npx medusa db:migrate)`,
   // Shown, because Medusa logs an error of a migration script of the store and goes on.
-  do: (signal) =>
-    runMedusa(["db:migrate", ...(asks ? [] : ["--execute-safe-links"])], { show: true, signal, env: quiet() }),
-  ...(!hasTables && { undo: undoing(() => runMedusa(["db:rollback", "crypto_payments"], { env: quiet() })) }),
+  do: (signal) => runMedusa(["db:migrate", ...(asks ? [] : ["--execute-safe-links"])], { show: true, signal }),
+  ...(!hasTables && { undo: undoing(() => runMedusa(["db:rollback", "crypto_payments"])) }),
 })
 
 /** @param tell gets the keys with which the store sells */
@@ -161,7 +160,7 @@ export function regionStep(regions: readonly OfferingRegion[], tell: (keys: Sale
 export const doctorStep: Step = {
   name: "check the setup, as doctor does",
   do: async (signal) => {
-    const { ended } = startMedusa(["exec", require.resolve("../doctor")], { show: true, env: quiet(), signal })
+    const { ended } = startMedusa(["exec", require.resolve("../doctor")], { show: true, signal })
     if ((await ended) !== 0) throw new Error("Correct what is reported above, and call init again.")
   },
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises"
 import { providerIdOf } from "../../core/assets/choices"
 import { REFUSALS } from "../../core/text/errors"
 import { NEW_CONNECTION, type SalesKey } from "../../workflows/connections/begin"
-import { quiet, type Started, startMedusa } from "../medusa-command"
+import { type Started, startMedusa } from "../medusa-command"
 import { addressOf, canPrice, freePort, type RunningSandbox, runSandbox, SANDBOX_PORT } from "./sandbox"
 import type { Step } from "./steps"
 
@@ -83,7 +83,6 @@ export function testSale(sale: Sale): TestSale {
       }
     },
   }
-  const own = webhookOf(storePort)
   const command = commandOfSandbox(port, storePort)
   const admin = `The admin with your orders: http://localhost:${storePort}/app (npx medusa user makes a login)\n`
   const ended = `The sandbox has ended. To go on, run each in a terminal of its own:\n  npx medusa develop\n  ${command}\n${admin}`
@@ -97,7 +96,7 @@ export function testSale(sale: Sale): TestSale {
     stay: async (signal) => {
       if (signal.aborted) return
       if (running) return void process.stdout.write(`\n${next}`)
-      await sandbox?.registerEndpoint({ url: own, secret: endpointSecret })
+      await sandbox?.registerEndpoint({ url: webhookOf(storePort), secret: endpointSecret })
       process.stdout.write(`
 The sandbox runs on until Ctrl-C: be the payer at ${addressOf(port)}/sandbox.
 Its payments are in memory: a restart forgets them, and answers 404 to your store's open ones.
@@ -113,7 +112,7 @@ ${admin}`)
 /** Runs the store of this folder for as long as `work` takes. */
 async function withStore<T>(signal: AbortSignal, work: (url: string, port: number) => Promise<T>): Promise<T> {
   const port = await freePort(0)
-  const server = startMedusa(["start", "--port", String(port)], { env: { ...quiet(), NODE_ENV: "development" } })
+  const server = startMedusa(["start", "--port", String(port)], { env: { NODE_ENV: "development" } })
   try {
     await waitUntilUp(port, server, signal)
     return await work(`http://localhost:${port}`, port)
@@ -205,9 +204,8 @@ async function fillCart(store: Call, region_id: string, sales_channel_id: string
   const { products } = await call(
     `/store/products?region_id=${region_id}&sales_channel_id=${sales_channel_id}&limit=50&fields=${fields}`,
   )
-  const variants = (products as Product[]).flatMap(({ variants }) => variants ?? []).filter(canBeBought)
+  const variant = (products as Product[]).flatMap(({ variants }) => variants ?? []).find(canBeBought)
   const [country] = (region.countries ?? []) as Country[]
-  const [variant] = variants
   if (!country) throw lacks("has no country")
   if (!variant) throw lacks("has no product with a price and in stock")
   const { cart } = await call("/store/carts", {

@@ -32,8 +32,6 @@ import { quoteForSession, type SessionData, sessionPayment } from "../../workflo
 import { supersedeDeletedSession, updateSession } from "../../workflows/quote/renew-quote"
 import { receiveAndAnnounce } from "../../workflows/webhook/receive-event"
 
-type Cradle = { configModule: { modules?: Record<string, unknown> } }
-
 /** Medusa's payment provider: translates between Medusa and the use-cases, which decide about money. */
 export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOptions> {
   static override identifier = "crypto"
@@ -45,7 +43,8 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
       allowUnregistered: true,
     })
     readSettings(options, config ? connectionIdOf(config, options) : connectionId(undefined))
-    if (config) tellIfPluginIsMissing(config)
+    // Without the plugin there is no health page that could report it.
+    if (config?.modules && !(CRYPTO_PAYMENTS_MODULE in config.modules)) logPluginMissing()
   }
 
   readonly #connection: {
@@ -54,7 +53,7 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
     payerIpSetting: ConnectionSettings["payerIp"]
   }
 
-  constructor(cradle: Cradle, options: ConnectionOptions) {
+  constructor(cradle: { configModule: WholeConfig }, options: ConnectionOptions) {
     super(cradle as unknown as Record<string, unknown>, options)
     const id = connectionIdOf(cradle.configModule, options)
     const { backendUrl, payerIp: payerIpSetting = DEFAULT_SETTINGS.payerIp } = readSettings(options, id)
@@ -171,26 +170,18 @@ export class CryptoPaymentProvider extends AbstractPaymentProvider<ConnectionOpt
   })
 }
 
-/** A refusal as a MedusaError, whose type, message and code reach the client. */
-function toMedusaError(error: CryptoPaymentError): MedusaError {
-  const context = requestContext()
-  // The answer has the first refusal. Later ones come from core's clean-up.
-  if (context) context.refusal ??= { code: error.code, status: error.status, retryAfter: error.retryAfter }
-  return new MedusaError(errorTypeOf(error.status), error.message, error.code)
-}
-
-/** Runs a provider method and turns its expected refusals into MedusaErrors. */
+/** Runs a provider method. Its expected refusals become MedusaErrors, whose type, message and code reach the client. */
 async function withMedusaErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw isCryptoPaymentError(error) ? toMedusaError(error) : error
+    if (!isCryptoPaymentError(error)) throw error
+    const { code, status, message, retryAfter } = error
+    const context = requestContext()
+    // The answer has the first refusal. Later ones come from core's clean-up.
+    if (context) context.refusal ??= { code, status, retryAfter }
+    throw new MedusaError(errorTypeOf(status), message, code)
   }
-}
-
-/** Logs at startup that medusa-config has the provider and not the plugin, whose health page could report it. */
-function tellIfPluginIsMissing({ modules }: WholeConfig): void {
-  if (modules && !(CRYPTO_PAYMENTS_MODULE in modules)) logPluginMissing()
 }
 
 /**

@@ -109,7 +109,7 @@ function withoutTables(setup: HealthFacts["setup"], now: Date): Health {
   const numbers = { ...NO_NUMBERS, database_now: now }
   const facts = factsOf(numbers, { aheadMs: 0, uncertainMs: 0 }, { connections: [], missing: [], setup })
   const reasons = judgeHealth(facts, now).reasons.filter(({ code }) => code === "setup_mistake")
-  const waiting = { ids: [], count: 0, oldest: null }
+  const waiting = { ids: [], oldest: null }
   return { state: "failing", reasons, checkedAt: now, facts, numbers, attention: 0, waiting, connections: [] }
 }
 
@@ -176,12 +176,12 @@ export async function whatIsOpen(context: Context) {
     return { id, regions, payments, tested }
   })
   const attention = await store.lists.attention.count({ connections: missing }, MOST_COUNTED)
-  const { count: orders } = await waitingOrders(container, await store.health.waitingOrders())
+  const { ids: orders } = await waitingOrders(container, await store.health.waitingOrders())
   return {
     /** For each connection: how many regions offer it, and how many payments are watched or not settled, live and in test mode. */
     connections: await Promise.all(connections),
     attention,
-    orders,
+    orders: orders.length,
     /** Payment links whose order still owes something. Their pages can show an address even if no region offers crypto. */
     links: await owingLinks(context),
   }

@@ -8,10 +8,7 @@ describe("a CSV record", () => {
   const cell = fc.oneof(hostile, anyText(20), fc.integer(), fc.boolean(), fc.constant(null))
   const cells = fc.array(cell, { minLength: 1, maxLength: 6 })
 
-  /**
-   * The cells that a spreadsheet reads with another separator: a quote opens only at the beginning of a cell, and text
-   * after the closing quote belongs to the cell too.
-   */
+  /** The cells by another separator: quotes open at its beginning, and text after the closing one belongs to it. */
   function cellsBetween(separator: string, file: string): string[] {
     const found: string[] = []
     let cell = ""

@@ -25,11 +25,8 @@ export class SecretBox {
 
   /** @param keys the plugin's option: comma-separated keys; no key if undefined or empty */
   static of(keys: unknown): SecretBox {
-    return new SecretBox(
-      String(keys ?? "")
-        .split(",")
-        .filter((key) => key.trim() !== ""),
-    )
+    const entries = String(keys ?? "").split(",")
+    return new SecretBox(entries.filter((entry) => entry.trim() !== ""))
   }
 
   /** Whether there is a key. Without one no secret is stored. */

@@ -85,10 +85,7 @@ export function text(status: number, body: string, headers: Record<string, strin
 export const json = (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
   text(status, JSON.stringify(body), { "content-type": "application/json", ...headers })
 
-/**
- * A self-signed certificate in X.509's DER (RFC 5280), so that the repository holds no private key and tests need no
- * program that makes one.
- */
+/** A self-signed certificate (X.509 DER, RFC 5280), so that the repository holds no private key. */
 export function selfSigned(host = "127.0.0.1"): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
   const der = (tag: number, ...parts: Buffer[]): Buffer => {

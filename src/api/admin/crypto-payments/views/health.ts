@@ -13,7 +13,7 @@ export const HEALTH = {
   /** Money that arrived and is not on an order yet, without attention items. */
   unsettled: ({ numbers }) => ({ count: numbers.unsettled, oldest_since: isoOrNull(numbers.oldest_unsettled_at) }),
   /** Placed orders that are not paid in full and reserve stock, and when the oldest was placed. */
-  waiting_orders: ({ waiting }) => ({ count: waiting.count, oldest_since: isoOrNull(waiting.oldest) }),
+  waiting_orders: ({ waiting }) => ({ count: waiting.ids.length, oldest_since: isoOrNull(waiting.oldest) }),
   /** When the oldest unclaimed work of each kind became due; null if none is due. */
   due: ({ numbers }) => ({
     events: isoOrNull(numbers.event_due_at),
