@@ -39,6 +39,12 @@ const project = {
   moduleNameMapper: { "^lean-qr/nano$": "<rootDir>/integration-tests/support/lean-qr-nano.js" },
 }
 
+/** For tests that start none of Medusa's workflows, whose 800 files take seconds to load. */
+const withoutWorkflows = {
+  ...project.moduleNameMapper,
+  "^@medusajs/medusa/core-flows$": "<rootDir>/integration-tests/support/no-core-flows.js",
+}
+
 // A machine without a browser or Redis runs all other tests, and the end of the output says so. CI requires both.
 const browser = findChromium() !== undefined
 const redis = findRedis() !== undefined
@@ -69,6 +75,7 @@ const inBrowser = {
   ...project,
   ...showing("BROWSER_POSTGRES_LOG"),
   displayName: "browser",
+  moduleNameMapper: withoutWorkflows,
   testMatch: ["<rootDir>/integration-tests/browser/*.spec.ts"],
   globalSetup: "<rootDir>/integration-tests/browser/support/global-setup.ts",
   globalTeardown: "<rootDir>/integration-tests/support/global-teardown.ts",
@@ -98,11 +105,7 @@ module.exports = {
       displayName: "unit",
       testMatch: ["<rootDir>/src/**/__tests__/**/*.spec.{ts,tsx}"],
       testPathIgnorePatterns: ["/node_modules/", ...DOCUMENTS],
-      // Unit tests start none of Medusa's workflows, whose 800 files take seconds to load.
-      moduleNameMapper: {
-        ...project.moduleNameMapper,
-        "^@medusajs/medusa/core-flows$": "<rootDir>/integration-tests/support/no-core-flows.js",
-      },
+      moduleNameMapper: withoutWorkflows,
     },
     { ...project, displayName: "documents", testMatch: DOCUMENTS },
     // `npm test` runs these and the unit tests.

@@ -1,6 +1,6 @@
+import type { Browser } from "playwright-core"
 import { convertDraft, draftOrder } from "../faults/support/stories/draft-order"
 import { describeAdmin } from "./support/admin"
-import { launchChromium } from "./support/chromium"
 import { adminApi, payersOf, rowInState, sandboxOf, seen, sql } from "./support/payer"
 
 describeAdmin("an order that an admin created by phone", (admin) => {
@@ -33,17 +33,15 @@ describeAdmin("an order that an admin created by phone", (admin) => {
     await page.getByText(url).waitFor()
     expect(await admin.findings(widget())).toEqual([])
 
-    const browser = await launchChromium()
-    try {
-      const shopper = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
-      await shopper.goto(url)
-      await shopper.getByRole("heading", { level: 1, name: "Choose what to pay with" }).waitFor()
-      await shopper.getByRole("button", { name: "Litecoin" }).click()
-      await shopper.getByText("Send only LTC on Litecoin.").waitFor()
-      expect(shopper.url()).toBe(url)
-    } finally {
-      await browser.close()
-    }
+    const browser = page.context().browser() as Browser
+    const withoutScripts = await browser.newContext({ javaScriptEnabled: false })
+    const shopper = await withoutScripts.newPage()
+    await shopper.goto(url)
+    await shopper.getByRole("heading", { level: 1, name: "Choose what to pay with" }).waitFor()
+    await shopper.getByRole("button", { name: "Litecoin" }).click()
+    await shopper.getByText("Send only LTC on Litecoin.").waitFor()
+    expect(shopper.url()).toBe(url)
+    await withoutScripts.close()
 
     await page.getByText("Awaiting payment", { exact: true }).first().waitFor()
     const { external_id, asset } = await paymentOf(orderId)

@@ -1,5 +1,6 @@
 import { ADMIN_BASE, adminRoutes } from "../support/admin-routes"
 import { rowOf } from "../support/crypto-payments"
+import { createHttp } from "../support/http"
 import { describeShop } from "../support/medusa"
 
 describeShop("an attacker", {}, (shop) => {
@@ -18,13 +19,10 @@ describeShop("an attacker", {}, (shop) => {
       completed_at: new Date().toISOString(),
       captured: true,
     }
-    const response = await fetch(`${shop.url}/store/payment-collections/${payment_collection.id}/payment-sessions`, {
-      method: "POST",
-      headers: { ...shop.store.headers, ...json, "x-forwarded-host": "evil.example.com" },
-      body: JSON.stringify({ provider_id: "pp_crypto_default", data: claims }),
-    })
-    const answer = (await response.json()) as { payment_collection: { payment_sessions: { data: object }[] } }
-    const data = answer.payment_collection.payment_sessions[0]?.data as typeof victim.data & { session_id: string }
+    const attacker = createHttp(shop.url, { ...shop.store.headers, "x-forwarded-host": "evil.example.com" })
+    const path = `/store/payment-collections/${payment_collection.id}/payment-sessions`
+    const answer = await attacker.post(path, { provider_id: "pp_crypto_default", data: claims })
+    const data: typeof victim.data & { session_id: string } = answer.payment_collection.payment_sessions[0].data
     const row = await rowOf(shop.container, data.payment_id)
     const own = ["payment_id", "token", "address", "uri", "pay_url", "session_id"] as const
     for (const field of own) expect(data[field]).not.toBe((claims as Record<string, unknown>)[field])

@@ -43,7 +43,7 @@ describeShop("unpaid orders", { orderPlacement: "checkout" }, (shop) => {
   }
 
   const cancelAfter = async (minutes: number) => (await cancelUnpaidAt(shop, minutes)).canceled
-  const statusOf = async (orderId: string) => (await shop.orderOf(orderId)).status
+  const statusOf = async (id: string) => (await knexOf(shop.container)("order").where({ id }).first("status"))?.status
   const patch = async (paymentId: string, change: Partial<PaymentRow>) => {
     const { id } = await rowOf(shop.container, paymentId)
     await cryptoPayments(shop.container).payments.patch(id, change, new Date())

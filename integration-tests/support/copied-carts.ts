@@ -1,6 +1,9 @@
+import { randomBytes } from "node:crypto"
 import { Client } from "@medusajs/framework/pg"
-import { generateEntityId } from "@medusajs/framework/utils"
 import type { Cart, CartWish, Store } from "./store"
+
+/** In the form of Medusa's ids. Its own function would load all of Medusa into each file of the browser tests. */
+const newId = (prefix: string): string => `${prefix}_${randomBytes(13).toString("hex").toUpperCase()}`
 
 /** Runs SQL statements on the store's database, in one transaction. */
 type Run = (statements: string) => Promise<unknown>
@@ -23,7 +26,7 @@ export const withCopiedCarts = (store: Store, usual: UsualCart, run: Run): Store
   ...store,
   makeCart: async (wish = {}) => {
     if (wish.region || wish.variant) return store.makeCart(wish)
-    const id = generateEntityId("", "cart")
+    const id = newId("cart")
     await run(copyOf(usual.id, id, wish))
     const { quantity = 1, shipping = true } = wish
     return { ...usual, id, total: usual.item * quantity + (shipping ? usual.shipping : 0) }
@@ -39,9 +42,9 @@ const text = (value: string): string => Client.prototype.escapeLiteral(value)
 
 function copyOf(usual: string, id: string, { quantity = 1, shipping = true, email }: CartWish): string {
   const times = "'created_at', clock_timestamp(), 'updated_at', clock_timestamp()"
-  const address = generateEntityId("", "caaddr")
+  const address = newId("caaddr")
   const own = (prefix: string, more = "") =>
-    `jsonb_build_object('id', ${text(generateEntityId("", prefix))}, 'cart_id', ${text(id)}, ${times}${more})`
+    `jsonb_build_object('id', ${text(newId(prefix))}, 'cart_id', ${text(id)}, ${times}${more})`
   const of = (column: string) => `(SELECT ${column} FROM cart WHERE id = ${text(usual)})`
   const mail = email ? text(email) : of("email")
   const guest = `(SELECT id FROM customer WHERE email = ${mail} AND NOT has_account)`
@@ -51,7 +54,7 @@ function copyOf(usual: string, id: string, { quantity = 1, shipping = true, emai
     `${copyRow(
       "customer",
       `id = ${of("customer_id")}`,
-      `jsonb_build_object('id', ${text(generateEntityId("", "cus"))}, 'email', ${mail}, ${times})`,
+      `jsonb_build_object('id', ${text(newId("cus"))}, 'email', ${mail}, ${times})`,
     )} ON CONFLICT DO NOTHING`,
     copyRow(
       "cart_address",

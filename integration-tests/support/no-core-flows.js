@@ -1,2 +1,2 @@
-/** In the place of Medusa's workflows in unit tests. A test that starts one fails. */
+/** In the place of Medusa's workflows in unit and browser tests. A test that starts one fails. */
 module.exports = {}

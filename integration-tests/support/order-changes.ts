@@ -1,5 +1,4 @@
 import type { IOrderModuleService, MedusaContainer } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
 import {
   createCartCreditLinesWorkflow,
   createOrderCreditLinesWorkflow,
@@ -25,7 +24,7 @@ export function orderChanges(shop: Shop) {
     },
     /** Credits an order that owes nothing, which Medusa's own workflow refuses. Emits no event. */
     creditSilently: async (orderId: string, amount: number): Promise<void> => {
-      const orders: IOrderModuleService = shop.container.resolve(Modules.ORDER)
+      const orders: IOrderModuleService = shop.container.resolve("order")
       const { id } = await orders.createOrderChange({ order_id: orderId, change_type: "credit_line" } as never)
       const action = { action: "CREDIT_LINE_ADD", reference: "goodwill", reference_id: "a complaint" }
       await orders.addOrderAction({ ...action, order_change_id: id, order_id: orderId, amount } as never)

@@ -22,7 +22,7 @@ export function launchChromium(): Promise<Browser> {
 
 /** Serious and critical findings of axe in a part of the page, one line each. */
 export async function seriousFindings(page: Page, within: string | Locator): Promise<string[]> {
-  await page.evaluate(axe)
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
   return (typeof within === "string" ? page.locator(within) : within).evaluate(findSerious)
 }
 
@@ -40,8 +40,8 @@ async function findSerious(within: Element): Promise<string[]> {
     .getAnimations()
     .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
   await Promise.allSettled(passing.map(({ finished }) => finished))
-  const { axe } = globalThis as unknown as { axe: { run: (where: unknown) => Promise<AxeResult> } }
-  const { violations } = await axe.run(within)
+  const { axe } = globalThis as unknown as { axe: { run: (where: unknown, how: object) => Promise<AxeResult> } }
+  const { violations } = await axe.run(within, { resultTypes: ["violations"] })
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, impact, nodes }) => nodes.map(({ html }) => `${id} (${impact}): ${html.slice(0, 200)}`))

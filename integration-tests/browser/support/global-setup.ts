@@ -10,10 +10,7 @@ import { startWorld, type WorldOptions } from "../../support/world"
 import { keepPlace, PAID_FIRST_CONNECTION, PLACE_VARIABLE, type Place, SECOND_CONNECTION } from "./place"
 import { SHOPPER_EMAIL } from "./shop"
 
-/**
- * One store with its admin for all browser tests: building the admin takes longer than all of them. Other tests run
- * while it starts, and the browser tests wait for it.
- */
+/** One store with its admin for all browser tests, which wait for it. Other tests run while it starts. */
 export default async function globalSetup(): Promise<void> {
   const cleanup = createCleanup()
   const stopped = new AbortController()

@@ -1,9 +1,9 @@
+import { Pool } from "@medusajs/framework/pg"
 import type { PayOptions } from "../../../src/sandbox/types"
 import { signInAsAdmin } from "../../support/admin"
 import { MANUAL_PROVIDER } from "../../support/constants"
 import { withCopiedCarts } from "../../support/copied-carts"
 import { createHttp } from "../../support/http"
-import { withClient } from "../../support/postgres"
 import { type CartWish, createStore, type SessionWish } from "../../support/store"
 import { until } from "../../support/until"
 import type { Place } from "./place"
@@ -26,9 +26,26 @@ export const sandboxOf = ({ sandbox }: Place) => {
   }
 }
 
+/** By the database's URL. A new connection costs more than most statements. */
+const pools = new Map<string, Pool>()
+
+function poolOf(connectionString: string): Pool {
+  const pool = pools.get(connectionString) ?? new Pool({ connectionString, max: 2, idleTimeoutMillis: 1_000 })
+  // PostgreSQL may end first.
+  if (!pools.has(connectionString))
+    pools.set(
+      connectionString,
+      pool.on("error", () => undefined),
+    )
+  return pool
+}
+
 /** Runs a statement on the store's database, for example to back-date rows. */
-export const sql = <Row>({ databaseUrl }: Pick<Place, "databaseUrl">, statement: string, values: unknown[] = []) =>
-  withClient(databaseUrl, async (client): Promise<Row[]> => (await client.query(statement, values)).rows)
+export const sql = async <Row>(
+  { databaseUrl }: Pick<Place, "databaseUrl">,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Row[]> => (await poolOf(databaseUrl).query(statement, values)).rows
 
 /** Lets the service see the money without clearing it, and updates our row as a lookup would. */
 export async function seen(place: Place, externalId: string, confirmations: number): Promise<void> {
