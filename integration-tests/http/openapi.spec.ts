@@ -4,10 +4,7 @@ import { describeShop } from "../support/medusa"
 
 const ADMIN = "/admin/crypto-payments"
 
-/**
- * A server that refuses a large body early may reset the connection before the client reads the answer (RFC 9112, 9.6),
- * so a lost connection is tried again.
- */
+/** A server may reset the connection of a large body before its answer is read (RFC 9112, 9.6): tried again. */
 const ask = (url: string, init: RequestInit, tries = 3): Promise<Response> =>
   fetch(url, init).catch((error) => {
     if (tries > 1 && error.cause?.code === "ECONNRESET") return ask(url, init, tries - 1)

@@ -1,7 +1,4 @@
-/**
- * Runs mutation tests of core; the last line has the result. `--force` ignores results of earlier runs, and
- * `--mutate <files>` (lines as `<file>:3-9`) tests only a part.
- */
+/** Mutation tests of core. `--force` ignores earlier results; `--mutate <files>` (lines: `<file>:3-9`) tests a part. */
 import { parseArgs } from "node:util"
 import { Stryker } from "@stryker-mutator/core"
 

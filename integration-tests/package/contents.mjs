@@ -16,10 +16,7 @@ const NEEDED = [
   ".medusa/storefront/style.css",
 ]
 
-/**
- * The modules of the server as they are built. Medusa's compiler leaves out some folders by their names, such as `test`,
- * and then a route answers 404.
- */
+/** The server's modules as built. Medusa's compiler leaves out folders such as `test`, whose routes are then 404. */
 const BUILT = readdirSync(join(root, "src"), { recursive: true })
   .map((path) => path.replaceAll("\\", "/"))
   .filter((path) => /\.tsx?$/.test(path) && !/(^|\/)__tests__\/|^(admin|storefront)\/|\.d\.ts$/.test(path))

@@ -38,10 +38,7 @@ export const unixNow = (): number => Math.floor(Date.now() / 1000)
 /** The service's event of a payment that has cleared. */
 export const completed = (id: string) => ({ id: `evt_${id}`, type: "payment.completed", data: { payment: { id } } })
 
-/**
- * Sends bytes to a webhook route, correctly or with the given differences. Throws an Error if the answer differs from
- * docs/openapi.yaml.
- */
+/** Sends bytes to a webhook route, altered as given. @throws if the answer differs from docs/openapi.yaml */
 export function deliver(to: Receiver, body: string | Buffer | object, manners: Manners = {}): Promise<Delivered> {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body))
   const { skew = 0, secret = to.endpointSecret, contentType = "application/json", chunked = false } = manners

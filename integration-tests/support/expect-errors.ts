@@ -13,10 +13,7 @@ export const NO_QUOTE = /Paying in cryptocurrency is temporarily unavailable|Too
 /** For faults and concurrent requests, where it depends on timing which errors Medusa logs. */
 export const WHATEVER_MEETS = /./
 
-/**
- * Declares which errors the tests of this `describe`, or the calling test, may log. A passing test that logs any other
- * error fails.
- */
+/** The errors that the tests of this `describe`, or the calling test, may log. Any other error fails a test. */
 export function expectErrors(...patterns: RegExp[]): void {
   const add = () => void globalThis.expectedErrorLines.push(...patterns)
   if (expect.getState().currentTestName === undefined) beforeEach(add)

@@ -26,10 +26,7 @@ export type Http = {
   delete: (path: string) => Promise<Body>
 }
 
-/**
- * JSON over HTTP with the same headers on every call. Throws HttpProblem if the answer is not a success, and Error if
- * it does not match docs/openapi.yaml.
- */
+/** JSON over HTTP. @throws HttpProblem for a refusal, Error if the answer does not match docs/openapi.yaml */
 export function createHttp(baseUrl: string, headers: Record<string, string> = {}): Http {
   const call = async (method: string, path: string, body?: unknown): Promise<Body> => {
     const response = await fetch(baseUrl + path, {

@@ -1,9 +1,6 @@
 const { default: Sequencer } = require("@jest/test-sequencer")
 
-/**
- * The longest files start first, so that no worker still runs one alone at the end. The browser tests need the admin,
- * which is built meanwhile.
- */
+/** The longest files start first. The browser tests need the admin, which is built meanwhile. */
 const LONGEST = [
   ...["/http/more/", "/model-on-", "/http/quick/", "/modules/quick/", "/stopped"],
   ...["/doctor", "/leaving", "/browser/", "/integration-tests/"],

@@ -2,10 +2,7 @@
 const { existsSync } = require("node:fs")
 const { delimiter, join } = require("node:path")
 
-/**
- * Usual paths of Chromium; CHROMIUM_PATH sets another one. The headless shell comes first: it has no user interface, and
- * its tests take a third less time.
- */
+/** Usual paths of Chromium; CHROMIUM_PATH sets another. The headless shell takes a third less time. */
 const USUAL = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",

@@ -71,10 +71,7 @@ export async function runMedusa(args: string[], command: Command): Promise<void>
   if (code !== 0) throw new Error(`medusa ${args.join(" ")} ended with ${code}:\n${output()}`)
 }
 
-/**
- * Starts a server and resolves when it answers. Throws with its last lines if it ends earlier, and if another process
- * uses the port, because that one would answer.
- */
+/** Resolves when the server answers. @throws with its last lines if it ends earlier or another has its port */
 export async function startMedusa(port: number, command: Command): Promise<MedusaServer> {
   if (!(await isFree(port))) throw new Error(`port ${port} is taken`)
   const { child, ended, output } = launch(["start", "--port", String(port)], command)

@@ -25,10 +25,7 @@ export const toLog = (line: string): void => void process.stderr.write(`${line}\
 /** A store whose Medusa runs in separate processes, so that tests can kill them. */
 export type OwnStore = Awaited<ReturnType<typeof startOwnStore>>
 
-/**
- * Makes a migrated and seeded database on the tests' PostgreSQL, and a sandbox without a webhook. `settings` are
- * environment variables of every process.
- */
+/** A seeded database and a sandbox without a webhook. `settings` are every process's environment variables. */
 export async function startOwnStore(title: string, settings: Record<string, string> = {}) {
   const cleanup = createCleanup()
 

@@ -1,7 +1,4 @@
-/**
- * The storefront component imports files by their compiled names (.js), as ES modules require. This resolves them to
- * their sources.
- */
+/** The storefront's ES modules import each other by their compiled names (.js). This resolves them to sources. */
 module.exports = (path, options) => {
   const own = /^[.]{1,2}[/].*[.]js$/.test(path) && !options.basedir.includes("node_modules")
   if (!own) return options.defaultResolver(path, options)

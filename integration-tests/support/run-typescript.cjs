@@ -1,7 +1,4 @@
-/**
- * node run-typescript.cjs <file.ts> [arguments]: runs the file with ts-node, but without the compile cache that ts-node
- * leaves in the system's temporary folder.
- */
+/** node run-typescript.cjs <file.ts> [arguments]: ts-node without its compile cache in the temporary folder. */
 const { resolve } = require("node:path")
 
 process.env.DISABLE_V8_COMPILE_CACHE = "1"

@@ -18,10 +18,7 @@ export const fact = (name: string, value: string): void => say(`    ${dim(name.p
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
-/**
- * Shows a running step, its time and its result. A terminal gets an animated line; a log gets one line at the start and
- * one at the end.
- */
+/** Shows a step, its time and its result: as an animated line in a terminal, as two lines in a log. */
 export async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   const begun = performance.now()
   let turn = 0

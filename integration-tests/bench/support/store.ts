@@ -27,10 +27,7 @@ config.modules.payment.options.providers.push(
 
 export type Cleanup = ReturnType<typeof createCleanup>
 
-/**
- * A service that answers every request with a new payment, or with a new payment intent of Stripe. It has its own
- * process, so that its CPU is not counted.
- */
+/** A service that answers each request with a new payment, in its own process, so that its CPU is not counted. */
 export async function startLoopback(cleanup: Cleanup): Promise<number> {
   const server = join(__dirname, "loopback-server.ts")
   const child = fork(join(ROOT, "integration-tests/support/run-typescript.cjs"), [server], { execArgv: [] })

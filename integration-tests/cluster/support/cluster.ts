@@ -31,10 +31,7 @@ const SHOPPERS = 8
 const TIMES = 3
 const TOLD_EVERY = 50
 
-/**
- * A `describe` with processes in these modes, whose locks are in a Redis that they share or in PostgreSQL. `shop` has its
- * values only while tests run.
- */
+/** A `describe` with processes in these modes. `shop` has its values only while tests run. */
 export function describeCluster(
   title: string,
   modes: readonly Mode[],

@@ -25,10 +25,7 @@ const withCart =
     return connected ? work(shop, cart, which, story) : "the connection is gone"
   }
 
-/**
- * Credits 5, 10 or 20, and like a gift card at most what the cart costs. Medusa changes the total and not the payment
- * collection.
- */
+/** Credits 5, 10 or 20, at most what the cart costs. Medusa changes the total and not the payment collection. */
 export const credit = withCart(async (shop, { id }, which) => {
   const { cart } = await shop.store.get(`/store/carts/${id}?fields=total`)
   if (cart.total <= 0) return "it costs nothing"
