@@ -15,7 +15,7 @@ const AWAITING = "crypto_payment.awaiting_payment"
 
 jest.setTimeout(300_000)
 
-/** Makes Medusa's event bus accept events and lose some, like a Redis that is killed right after accepting them. */
+/** Makes Medusa's event bus lose accepted events, by `isLost`, like a Redis that is killed right afterwards. */
 function leakyBus(shop: Shop, isLost: (name: string) => boolean) {
   const bus = shop.container.resolve(Modules.EVENT_BUS)
   /** Names of the events that the bus accepted and lost. */

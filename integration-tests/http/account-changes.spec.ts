@@ -275,15 +275,15 @@ describeShop("a store whose keys change while payments are open", SETTINGS, (sho
     it("does not wait for the rate limit of the former account, also if the environment brings the new keys", async () => {
       await place()
       const limit = { throttled_until: minutesFromNow(999), lookups_paused_until: minutesFromNow(999) }
-      const connection = knexOf(shop.container)("crypto_connection")
-      for (const change of [() => take(other), () => connection.update({ health_account: "a former one" })]) {
-        await knexOf(shop.container)("crypto_connection").update(limit)
+      const update = (columns: object) => knexOf(shop.container)("crypto_connection").update(columns)
+      for (const change of [() => take(other), () => update({ health_account: "a former one" })]) {
+        await update(limit)
         await change()
         await sweepAt(shop)
         expect((await openCart(shop)).data.address).toBeTruthy()
       }
-      // But for the present account's.
-      await knexOf(shop.container)("crypto_connection").update(limit)
+      // The present account's own limit stays.
+      await update(limit)
       await sweepAt(shop)
       await expectRefused(openCart(shop), "rate_limited", 429)
     })

@@ -4,7 +4,7 @@ import { describeShop } from "../support/medusa"
 
 const ADMIN = "/admin/crypto-payments"
 
-/** A server may reset the connection of a large body before its answer is read (RFC 9112, 9.6): tried again. */
+/** Tries again if the server reset the connection of a large body before its answer was read (RFC 9112, 9.6). */
 const ask = (url: string, init: RequestInit, tries = 3): Promise<Response> =>
   fetch(url, init).catch((error) => {
     if (tries > 1 && error.cause?.code === "ECONNRESET") return ask(url, init, tries - 1)

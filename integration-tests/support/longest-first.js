@@ -1,6 +1,6 @@
 const { default: Sequencer } = require("@jest/test-sequencer")
 
-/** The longest files start first. The browser tests need the admin, which is built meanwhile. */
+/** The longest start first, so that none runs alone at the end. The browser tests wait for the admin's build. */
 const LONGEST = [
   ...["/http/more/", "/model-on-", "/http/quick/", "/modules/quick/", "/stopped"],
   ...["/doctor", "/leaving", "/browser/", "/integration-tests/"],

@@ -71,7 +71,7 @@ export async function runMedusa(args: string[], command: Command): Promise<void>
   if (code !== 0) throw new Error(`medusa ${args.join(" ")} ended with ${code}:\n${output()}`)
 }
 
-/** Resolves when the server answers. @throws with its last lines if it ends earlier or another has its port */
+/** Resolves when the server answers. @throws with its last lines if it ends earlier, or another has its port */
 export async function startMedusa(port: number, command: Command): Promise<MedusaServer> {
   if (!(await isFree(port))) throw new Error(`port ${port} is taken`)
   const { child, ended, output } = launch(["start", "--port", String(port)], command)

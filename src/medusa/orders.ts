@@ -59,7 +59,7 @@ function found(order: RawOrder) {
   return { id, display_id: display_id ?? null, email: email ?? null, status, canceled: isCanceled(order) }
 }
 
-/** How many placed orders are not paid in full, and when the oldest of them was placed. */
+/** The placed orders that are not paid in full, and when the oldest of them was placed. */
 export type WaitingOrders = { ids: string[]; oldest: Date | null }
 
 /** @param ids the orders that our rows name; those that Medusa no longer has as unpaid are not counted */

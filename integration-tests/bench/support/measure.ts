@@ -11,7 +11,7 @@ type Pair<T = number> = { ours: T[]; theirs: T[] }
 /** `under` is about ours alone; `moreAtMost` about the difference of the medians. Both are in the unit. */
 type Target = { ratioAtLeast: number } | { ratioAtMost: number } | { under: number } | { moreAtMost: number }
 
-/** Runs both variants in turns, first by turns, so that a slower machine slows both. Discards the first turns. */
+/** Runs both in turns, each first in every other, so that a slow machine slows both. Discards the first turns. */
 export async function inTurns<T>(
   variants: { ours: () => Promise<T> | T; theirs: () => Promise<T> | T },
   { runs, warmUps = 1 }: { runs: number; warmUps?: number },

@@ -27,7 +27,7 @@ config.modules.payment.options.providers.push(
 
 export type Cleanup = ReturnType<typeof createCleanup>
 
-/** A service that answers each request with a new payment, in its own process, so that its CPU is not counted. */
+/** Answers with new payments, or Stripe's payment intents, in its own process, so that its CPU is not counted. */
 export async function startLoopback(cleanup: Cleanup): Promise<number> {
   const server = join(__dirname, "loopback-server.ts")
   const child = fork(join(ROOT, "integration-tests/support/run-typescript.cjs"), [server], { execArgv: [] })

@@ -5,7 +5,7 @@ import type { Place } from "./place"
 
 export type Admin = Awaited<ReturnType<typeof openAdmin>>
 
-/** A `describe` with a browser that is signed in to the admin. An error that a page throws fails its test. */
+/** A `describe` with a signed-in browser. Its tests may use `admin`, and an error that a page throws fails them. */
 export const describeAdmin = (title: string, tests: (admin: Admin) => void): void =>
   describeInBrowser(title, openAdmin, tests)
 

@@ -30,13 +30,12 @@ export const sandboxOf = ({ sandbox }: Place) => {
 const pools = new Map<string, Pool>()
 
 function poolOf(connectionString: string): Pool {
-  const pool = pools.get(connectionString) ?? new Pool({ connectionString, max: 2, idleTimeoutMillis: 1_000 })
+  const kept = pools.get(connectionString)
+  if (kept) return kept
+  const pool = new Pool({ connectionString, max: 2, idleTimeoutMillis: 1_000 })
   // PostgreSQL may end first.
-  if (!pools.has(connectionString))
-    pools.set(
-      connectionString,
-      pool.on("error", () => undefined),
-    )
+  pool.on("error", () => undefined)
+  pools.set(connectionString, pool)
   return pool
 }
 

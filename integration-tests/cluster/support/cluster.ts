@@ -31,7 +31,7 @@ const SHOPPERS = 8
 const TIMES = 3
 const TOLD_EVERY = 50
 
-/** A `describe` with processes in these modes. `shop` has its values only while tests run. */
+/** A `describe` with processes in these modes, with shared locks. `shop` has its values only while tests run. */
 export function describeCluster(
   title: string,
   modes: readonly Mode[],

@@ -125,7 +125,7 @@ async function claimGranted(context: Counting, connectionId: string) {
   return { payments, settings, spacingMs }
 }
 
-/** Ends a limit that the service set to the account whose keys the environment had before; once, and not the present one's. */
+/** Ends the limit of the account whose keys the environment had before. The present account's own limits stay. */
 async function endFormerLimit({ store, clock }: Context, id: string, former: string | null, present: string) {
   if (!isOfAnother(former, present)) return
   await store.connections.patch(id, { ...OF_ANOTHER_ACCOUNT, ...NOT_ASKED, health_account: present }, clock())

@@ -129,8 +129,8 @@ async function storeAnswer(
 }
 
 /**
- * Otherwise a word that a setting has made known would make the payment due again each minute. One that means cleared may,
- * because the money arrived.
+ * Reads a last word that a setting has made known, because `followWords` makes the payment due again each minute until
+ * then. It stays due if the word means cleared: that money only waits for an answer.
  */
 async function readIfKnown(context: Context, payment: PaymentRow, settings: ConnectionSettings): Promise<void> {
   const { status_unknown, remote_status: word } = payment

@@ -7,7 +7,7 @@ import { whole } from "./minor-units"
 /** The receipt, which may show the address because it asks for no payment. */
 const RECEIPT = /<dl class="receipt">.*?<\/dl>/s
 
-/** The pay page and the storefront API show no address that is not owed. One request each: they limit the rate. */
+/** The pay page and the storefront API show no address that is not owed. Asked once each: they limit the rate. */
 export async function pagesShowWhatIsOwed(facts: Facts): Promise<string[]> {
   const { shop, rows } = facts
   const problems: string[] = []

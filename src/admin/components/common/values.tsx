@@ -220,7 +220,7 @@ export function OrderLink({ order }: { order: OrderRef }) {
   )
 }
 
-/** Makes a URL absolute. A path belongs to the Medusa server, which may have another origin than the admin, or a prefix. */
+/** Makes a URL absolute. A path belongs to the Medusa server, whose address may have another origin and a path too. */
 export const onServer = (url: string): string =>
   new URL(url.startsWith("/") ? BACKEND_URL.replace(/\/$/, "") + url : url, window.location.href).href
 
