@@ -120,7 +120,12 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
     const { payment } = await record(id, payout("15.50"))
     expect(payment).toMatchObject({ status: "closed", attention: null, refundable: null })
     const heard = heardOf(shop, "crypto_payment.completed")
-    for (let n = 0; n < 2; n++) await deliver(shop, { ...completed(paymentId), id: `evt_late_${n}` })
+    const report = (id: string) => deliver(shop, { ...completed(paymentId), id })
+    beforeNext(cryptoPayments(shop.container).payments, "bookCompletion", async () => {
+      await report("evt_late_1")
+      await until("the other report is counted", async () => (await rowOf(shop.container, paymentId))?.completed_at)
+    })
+    await report("evt_late_0")
     await untilQuiet(shop.container)
     expect(heard).toMatchObject([{ id }])
     const counted = { status: "closed", completed_at: expect.any(Date), attention_reason: null }

@@ -93,6 +93,7 @@ limit(PaymentStore, {
   attachSession: [1, (store) => store.attachSession(PAID, "payses_new", NOW)],
   supersedeSession: [1, (store) => store.supersedeSession("payses_11", NOW, "pay_col_11")],
   patch: [1, (store) => store.patch(WAITING, { confirmations: 1 }, NOW)],
+  bookCompletion: [1, (store) => store.bookCompletion(WAITING, { completed_at: NOW }, NOW)],
   move: [1, (store) => store.move(WAITING, "service_completed", {}, NOW)],
 })
 

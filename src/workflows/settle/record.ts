@@ -63,10 +63,11 @@ async function bookLate(
   const payment = await store.payments.byId(id)
   if (!payment || !isPaid(payment.status) || payment.completed_at !== null) return
   const rest = payment.status === "closed" ? (await refundableOf(context, payment)).rest : null
-  const mark = { attention_reason: PARTLY_PAID_OUT, attention_at: late.completed_at, closed_at: null }
-  if (!rest) await store.payments.patch(id, late, late.completed_at)
-  else if (!(await store.payments.move(id, "rest_cleared", { ...late, ...mark }, late.completed_at))) return
-  const booked = await store.payments.byId(id)
+  const now = late.completed_at
+  const mark = { attention_reason: PARTLY_PAID_OUT, attention_at: now, closed_at: null }
+  const booked = rest
+    ? await store.payments.move(id, "rest_cleared", { ...late, ...mark }, now)
+    : await store.payments.bookCompletion(id, late, now)
   if (!booked) return
   await emitStoreEvent(context, "completed", booked, { facts })
   if (rest) await emitAttention(context, booked)

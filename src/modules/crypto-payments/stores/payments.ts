@@ -194,6 +194,15 @@ export class PaymentStore extends Store<PaymentRow> {
       .update({ ...patch, updated_at: now })
   }
 
+  /** Adds the service's report to a payment that is over. @returns undefined if another report was first */
+  async bookCompletion(id: string, patch: PaymentPatch, now: Date): Promise<PaymentRow | undefined> {
+    const [row] = await this.rows()
+      .where({ id, completed_at: null })
+      .update({ ...patch, updated_at: now })
+      .returning("*")
+    return row
+  }
+
   /**
    * Changes a payment's state by the table in core/payment/lifecycle.ts, in one compare-and-set statement.
    * @param payment an id, or a claimed row, which changes only under its lease
