@@ -94,6 +94,9 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     says("on_hold", "awaiting_payment", 1)
     const message = expect.stringContaining("on_hold, confirmations: 1.")
     expect(await checked(data.payment_id)).toMatchObject({ code: "unclear", message })
+    shop.sandbox.clearFaults()
+    shop.sandbox.interfere({ on: "lookup", status: 404, body: { code: "not_found" } })
+    expect(await checked(data.payment_id)).toMatchObject({ code: "failed", failure: "unknown_payment" })
   })
 
   it("that a person gave up keep nobody from seeing money that comes later", async () => {

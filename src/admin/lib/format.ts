@@ -19,7 +19,8 @@ export function formatFiat({ display, currency }: FiatView, language: string): s
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   })
-  const written = format.format(Number(display))
+  // As text, which ES2023 allows and TypeScript's ES2022 does not know: a number has only 15 digits.
+  const written = format.format(display as unknown as number)
   return written.includes(code) ? written : `${written} ${code}`
 }
 

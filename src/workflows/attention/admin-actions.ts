@@ -231,7 +231,7 @@ async function askService(context: Context, payment: PaymentRow): Promise<CheckO
   if (settled) return { code: "paid", message: `The service says that it is paid. ${settleOutcome(settled).message}` }
   const { remote_status, confirmations, status_unknown } = lookup.payment
   const said = `${remote_status}, confirmations: ${confirmations}`
-  if (hasOnlyUnknownWord(lookup.payment) || (status_unknown && lookup.word !== null)) {
+  if (lookup.word !== null && (hasOnlyUnknownWord(lookup.payment) || status_unknown)) {
     const message = `The service answers with a status word that this connection does not know: ${said}. Look at the payment in the merchant dashboard, and add the word on the connection's page.`
     return { code: "unclear", message }
   }

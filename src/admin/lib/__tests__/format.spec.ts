@@ -13,6 +13,7 @@ describe("Money in the admin", () => {
     ["en", "2550", "USD", "25.50", "$25.50 USD"],
     ["de", "2550", "EUR", "25.50", "25,50 € EUR"],
     ["en", "2550", "JPY", "2550", "¥2,550 JPY"],
+    ["en", "9007199254740991", "USD", "90071992547409.91", "$90,071,992,547,409.91 USD"],
     ["en", "1500", "KWD", "1.500", "KWD 1.500"],
     ["ptBR", "2550", "brl", "25.50", "R$ 25,50 BRL"],
   ])("is formatted as readers of %s expect, with server decimals", (language, minor, currency, display, words) => {
