@@ -111,6 +111,16 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
     expect((await shop.orderOf(orderId)).collections[0]?.payments[0]?.refunds).toHaveLength(1)
   })
 
+  it("waits for a person again with its rest if it is closed while the service reports it", async () => {
+    const { id, paymentId } = await stuck()
+    await record(id, payout("10"))
+    beforeNext(cryptoPayments(shop.container).payments, "bookCompletion", () => close(id))
+    await deliver(shop, completed(paymentId))
+    await untilQuiet(shop.container)
+    const waiting = { status: "attention", attention_reason: "partly_paid_out", closed_at: null }
+    expect(await rowOf(shop.container, paymentId)).toMatchObject({ ...waiting, completed_at: expect.any(Date) })
+  })
+
   it("waits for a person with the rest of what was sent back, is closed by the last payout, and a later report only counts it as received", async () => {
     const { id, paymentId, token } = await stuck()
     const part = await record(id, payout("10"))

@@ -91,12 +91,13 @@ describeShop("status words", { orderPlacement: "checkout" }, (shop) => {
     await shop.store.post(`/store/carts/${cart.id}/line-items`, { variant_id: shop.seed.variants.plenty, quantity: 1 })
     await expectRefused(shop.store.openSession(cart), "payment_unclear")
     shop.sandbox.clearFaults()
-    says("on_hold", "awaiting_payment", 1)
-    const message = expect.stringContaining("on_hold, confirmations: 1.")
-    expect(await checked(data.payment_id)).toMatchObject({ code: "unclear", message })
-    shop.sandbox.clearFaults()
+    await expireQuote(shop, data.payment_id)
     shop.sandbox.interfere({ on: "lookup", status: 404, body: { code: "not_found" } })
     expect(await checked(data.payment_id)).toMatchObject({ code: "failed", failure: "unknown_payment" })
+    shop.sandbox.clearFaults()
+    says("on_hold", "expired", 1)
+    const message = expect.stringContaining("on_hold, confirmations: 1.")
+    expect(await checked(data.payment_id)).toMatchObject({ code: "unclear", message })
   })
 
   it("that a person gave up keep nobody from seeing money that comes later", async () => {

@@ -24,7 +24,7 @@ import { PaymentLinkStore } from "../../src/modules/crypto-payments/stores/payme
 import {
   NoteStore,
   PaymentQueue,
-  RenewalLeases,
+  RenewalLocks,
   UnpaidOrderStore,
 } from "../../src/modules/crypto-payments/stores/payment-queue"
 import { PaymentStore } from "../../src/modules/crypto-payments/stores/payments"
@@ -93,7 +93,7 @@ limit(PaymentStore, {
   attachSession: [1, (store) => store.attachSession(PAID, "payses_new", NOW)],
   supersedeSession: [1, (store) => store.supersedeSession("payses_11", NOW, "pay_col_11")],
   patch: [1, (store) => store.patch(WAITING, { confirmations: 1 }, NOW)],
-  bookCompletion: [1, (store) => store.bookCompletion(WAITING, { completed_at: NOW }, NOW)],
+  bookCompletion: [1, (store) => store.bookCompletion({ id: WAITING, status: "closed" }, {}, NOW)],
   move: [1, (store) => store.move(WAITING, "service_completed", {}, NOW)],
 })
 
@@ -223,7 +223,7 @@ limit(OrderLeases, {
   release: [1, (store) => store.release({ ids: [PAID], until: NOW })],
 })
 
-limit(RenewalLeases, {
+limit(RenewalLocks, {
   claim: [2, (store) => store.claim("pay_col_11", NOW)],
   release: [1, (store) => store.release({ ids: [WAITING], until: NOW })],
 })

@@ -1,4 +1,4 @@
-import { RenewalLeases, UnpaidOrderStore } from "../../src/modules/crypto-payments/stores/payment-queue"
+import { RenewalLocks, UnpaidOrderStore } from "../../src/modules/crypto-payments/stores/payment-queue"
 import type { PaymentRow } from "../../src/modules/crypto-payments/stores/rows"
 import { describeModule, later, NOW, newPayment, twenty } from "../support/module-database"
 
@@ -68,7 +68,7 @@ describeModule("payments that a shopper views", (database) => {
 })
 
 describeModule("a payment collection whose quote is renewed", (database) => {
-  const leases = () => new RenewalLeases(database.knex)
+  const leases = () => new RenewalLocks(database.knex)
   const insert = (payment_collection_id: string) =>
     database.payments.insert(newPayment(NOW, { payment_collection_id }), NOW)
 

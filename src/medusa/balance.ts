@@ -35,7 +35,7 @@ export const isMadeWith = (
 ): boolean => providerId === providerIdOf(connection_id) && externalId === external_id
 
 /** Whether all captured money of a payment was refunded, so that it pays for nothing. */
-export const isSentBack = (payment: Pick<MedusaPayment, "captures" | "refunds">): boolean =>
+export const isFullyRefunded = (payment: Pick<MedusaPayment, "captures" | "refunds">): boolean =>
   payment.captures.length > 0 && refundedTotal(payment) >= capturedTotal(payment)
 
 export function medusaPayment({ raw_amount, currency_code, captures, refunds, ...payment }: RawPayment) {

@@ -6,8 +6,8 @@ import { CryptoPaymentError, type RefusalCode } from "../core/text/errors"
 import type { PaymentRow } from "../modules/crypto-payments/stores/rows"
 import { fiat } from "./amounts"
 import {
+  isFullyRefunded,
   isMadeWith,
-  isSentBack,
   type MedusaPayment,
   medusaPayment,
   type OrderBalance,
@@ -102,7 +102,7 @@ export function refusalToOpen({ collection, order }: CollectionState, isOurs: bo
   const { payments } = collection
   if (payments.some(isCapturedCrypto)) return "already_paid"
   if (!isOurs) return undefined
-  if (payments.some((one) => one.captures.length > 0 && !isSentBack(one))) return "already_paid"
+  if (payments.some((one) => one.captures.length > 0 && !isFullyRefunded(one))) return "already_paid"
   if (collection.hasNoOwner && collection.cartId !== null) return "session_gone"
   if (order?.canceled) return "order_canceled"
   return order && !order.uncaptured ? "already_paid" : undefined

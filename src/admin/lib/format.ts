@@ -19,7 +19,7 @@ export function formatFiat({ display, currency }: FiatView, language: string): s
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   })
-  // As text, which ES2023 allows and TypeScript's ES2022 does not know: a number has only 15 digits.
+  // As text, because a number is exact only to 15 digits. ES2023 allows it, but TypeScript's ES2022 types do not.
   const written = format.format(display as unknown as number)
   return written.includes(code) ? written : `${written} ${code}`
 }

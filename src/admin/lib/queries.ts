@@ -119,7 +119,7 @@ export const useAskAddress = (id: string) =>
   useSend((body: Api.AskAddressBody) => post<Api.AskAddressAnswer>(`${pathOf("payments", id)}/ask-address`, body))
 export const useCorrectPayout = (id: string) =>
   useSend((body: Api.PayoutCorrectionBody) => post<Api.PaymentAnswer>(pathOf("payouts", id), body))
-export const useAskForPayment = (orderId: string) =>
+export const useCreatePaymentLink = (orderId: string) =>
   useSend((body: Api.AskBody) => post<Api.PaymentLinkAnswer>(linkPathOf(orderId), body), QUERY_KEY)
 export const useConvertDraft = (orderId: string) => useSend<void, unknown>(() => convertDraft(orderId))
 export const useRetryEvent = (id: string) => useSend<void, Api.EventAnswer>(() => post(`${pathOf("events", id)}/retry`))

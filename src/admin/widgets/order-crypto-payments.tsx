@@ -10,8 +10,8 @@ import { Copyable, onServer, PaymentStatusBadge, StateBadge } from "../component
 import { FoldablePayment } from "../components/payment/foldable-payment"
 import { useTexts } from "../lib/format"
 import {
-  useAskForPayment,
   useConvertDraft,
+  useCreatePaymentLink,
   useMay,
   useOneAtATime,
   usePaymentLink,
@@ -145,7 +145,7 @@ function AskForPayment({ orderId, outstanding, isDraft }: { orderId: string; out
   const navigate = useNavigate()
   const prompt = usePrompt()
   const convert = useConvertDraft(orderId)
-  const ask = useAskForPayment(orderId)
+  const ask = useCreatePaymentLink(orderId)
   const fail = (error: unknown) => toast.error(messageOf(error))
   const run = async () => {
     if (isDraft) {

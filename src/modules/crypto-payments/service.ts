@@ -18,7 +18,7 @@ import { MarkStore } from "./stores/marks"
 import { OrderLeases, PaymentLeases } from "./stores/money-leases"
 import { JobStore } from "./stores/paging"
 import { PaymentLinkStore } from "./stores/payment-links"
-import { NoteStore, PaymentQueue, RenewalLeases, UnpaidOrderStore } from "./stores/payment-queue"
+import { NoteStore, PaymentQueue, RenewalLocks, UnpaidOrderStore } from "./stores/payment-queue"
 import { PaymentStore } from "./stores/payments"
 import { PayoutRequestStore, PayoutStore } from "./stores/payouts"
 import { RetentionStore } from "./stores/retention"
@@ -61,7 +61,7 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
   readonly payouts: PayoutStore
   readonly payoutRequests: PayoutRequestStore
   readonly orderLeases: OrderLeases
-  readonly renewalLeases: RenewalLeases
+  readonly renewalLocks: RenewalLocks
   readonly retention: RetentionStore
   readonly notes: NoteStore
   readonly lists: ReturnType<typeof listsOn>
@@ -94,7 +94,7 @@ export class CryptoPaymentsService extends MedusaService(MODELS) {
     this.payouts = new PayoutStore(knex)
     this.payoutRequests = new PayoutRequestStore(knex)
     this.orderLeases = new OrderLeases(knex)
-    this.renewalLeases = new RenewalLeases(knex)
+    this.renewalLocks = new RenewalLocks(knex)
     this.retention = new RetentionStore(knex)
     this.notes = new NoteStore(knex)
     this.lists = listsOn(knex)

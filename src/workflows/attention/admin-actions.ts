@@ -229,13 +229,16 @@ async function askService(context: Context, payment: PaymentRow): Promise<CheckO
   const { lookup, settled } = await lookUpAndSettle(context, payment, TIME_BUDGET)
   if (!lookup.ok) return failed(judgeCheck(lookup.error))
   if (settled) return { code: "paid", message: `The service says that it is paid. ${settleOutcome(settled).message}` }
+  // An event completed it during the lookup.
+  if (isPaid(lookup.payment.status)) return { code: "paid", message: "The service says that it is paid." }
   const { remote_status, confirmations, status_unknown } = lookup.payment
   const said = `${remote_status}, confirmations: ${confirmations}`
   if (lookup.word !== null && (hasOnlyUnknownWord(lookup.payment) || status_unknown)) {
     const message = `The service answers with a status word that this connection does not know: ${said}. Look at the payment in the merchant dashboard, and add the word on the connection's page.`
     return { code: "unclear", message }
   }
-  if (isSeen(lookup.payment)) {
+  // Also if a person gave up this money.
+  if (isSeen({ ...lookup.payment, closed_at: null })) {
     // The money was seen earlier, and the service no longer knows the payment.
     if (lookup.word === null) return failed("unknown_payment")
     return { code: "seen", message: `The service sees a payment that has not cleared yet: ${said}.` }

@@ -61,11 +61,11 @@ async function lookUp(context: Context, payment: PaymentRow, timeBudget: TimeBud
   const settings = await store.settingsOf(payment.connection_id)
   if (!settings) throw new Error(`the connection "${payment.connection_id}" is not set up`)
   const client = await store.clientOf(payment.connection_id, settings)
-  const asked = accountUsed(payment.connection_id, settings)
+  const used = accountUsed(payment.connection_id, settings)
   try {
     const answer = await client.getPayment(payment.external_id, timeBudget)
     const connection = await store.connection(payment.connection_id)
-    await recordSuccess(context, asked, connection?.row, "lookup")
+    await recordSuccess(context, used, connection?.row, "lookup")
     const word = answer.status
     const meaning = classifyWord(word, settings)
     if (meaning !== "cleared" || isPaid(payment.status)) {
@@ -86,12 +86,12 @@ async function lookUp(context: Context, payment: PaymentRow, timeBudget: TimeBud
     const notFound = isAnswer(NOT_FOUND)
     const ofOtherAccount = isAnswer(NOT_OURS) && matchAccount(payment, accountOf(settings), null) !== "same"
     const forgotten = notFound && isForgotten(payment, context.clock())
-    if (ofOtherAccount || (forgotten && !(await isDoubtful(context, asked)))) {
+    if (ofOtherAccount || (forgotten && !(await isDoubtful(context, used)))) {
       const marked = await readAgain(context, payment, settings)
       return ofOtherAccount ? { ok: false, error, ofOtherAccount } : { ok: true, payment: marked, word: null }
     }
     // A forgotten payment is no failure of the service, so it does not make an outage last longer.
-    if (!forgotten) await recordFailure(context, asked, error)
+    if (!forgotten) await recordFailure(context, used, error)
     await readIfKnown(context, payment, settings)
     return { ok: false, error, ofOtherAccount }
   }

@@ -36,12 +36,12 @@ import {
 } from "../view-payment/view-payment"
 
 /** `id`: the order's. Without `connection_id`, the first ready connection that the order's region enables asks. */
-type AskForPaymentInput = { id: string; actor_id: string; connection_id?: string }
+type PaymentLinkInput = { id: string; actor_id: string; connection_id?: string }
 
 /** Makes the link to a page that asks for what an order owes. A second call returns the same link. */
 async function createPaymentLink(
   context: Context,
-  { id, actor_id, connection_id }: AskForPaymentInput,
+  { id, actor_id, connection_id }: PaymentLinkInput,
 ): Promise<Result<{ link: PaymentLinkRow }>> {
   const { store, clock } = context
   const asker = await connectionToAsk(context, id, connection_id)

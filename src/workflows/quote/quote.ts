@@ -65,8 +65,8 @@ async function reuseOrCreate(
   const payment = await storeQuote(context, request, { answer, settings, account, ofCollection })
   // Read again, because another request may have failed meanwhile; this process then forgot the row.
   const present = (await store.connection(request.connectionId))?.row
-  const asked = { connectionId: request.connectionId, account: account.fingerprint }
-  await recordSuccess(context, asked, present, "creation")
+  const used = { connectionId: request.connectionId, account: account.fingerprint }
+  await recordSuccess(context, used, present, "creation")
   log("payment_created", ofPayment(payment))
   const received = ofCollection.length > 0 && (await attachReceived(context, request, account))
   return received ? { outcome: "reused", payment: received } : { outcome: "created", payment }

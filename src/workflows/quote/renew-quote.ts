@@ -80,7 +80,7 @@ export async function answerQuote(
  * @throws CryptoPaymentError with the shopper's message
  */
 export const renewPayment = (renewal: Renewal, payment: PaymentRow, choice: QuoteChoice): Promise<PaymentRow> =>
-  waitForLease(renewal, renewal.store.renewalLeases, payment.payment_collection_id, () =>
+  waitForLease(renewal, renewal.store.renewalLocks, payment.payment_collection_id, () =>
     renew(renewal, payment, choice),
   )
 

@@ -67,8 +67,9 @@ async function bookLate(
   const mark = { attention_reason: PARTLY_PAID_OUT, attention_at: now, closed_at: null }
   const booked = rest
     ? await store.payments.move(id, "rest_cleared", { ...late, ...mark }, now)
-    : await store.payments.bookCompletion(id, late, now)
-  if (!booked) return
+    : await store.payments.bookCompletion(payment, late, now)
+  // Another report was first, or a person closed the payment meanwhile.
+  if (!booked) return bookLate(context, id, late, facts)
   await emitStoreEvent(context, "completed", booked, { facts })
   if (rest) await emitAttention(context, booked)
 }

@@ -13,7 +13,7 @@ import {
   startOfSettlement,
 } from "../../core/payment/settlement"
 import { errorLine, ofPayment } from "../../core/text/log-lines"
-import { isMadeWith, isSentBack, type MedusaPayment } from "../../medusa/balance"
+import { isFullyRefunded, isMadeWith, type MedusaPayment } from "../../medusa/balance"
 import { captureOnOrder, matchCollection } from "../../medusa/capture"
 import { completeCart, freeExpiredLock, totalOfCart } from "../../medusa/carts"
 import {
@@ -174,7 +174,7 @@ async function loadFacts(context: Context, payment: PaymentRow, byPerson: boolea
       captured: medusaPayment !== undefined,
       collectionGone: collection === undefined,
       session: session ? { amount: session.amount } : null,
-      paidOtherwise: (collection?.payments ?? []).some((one) => !isMadeWith(payment, one) && !isSentBack(one)),
+      paidOtherwise: (collection?.payments ?? []).some((one) => !isMadeWith(payment, one) && !isFullyRefunded(one)),
       otherOpenSessions,
       spareSessions: spare.length,
       cart,

@@ -13,7 +13,7 @@ import {
   showsBought,
 } from "../../core/payment/shopper-view"
 import { CryptoPaymentError, isCryptoPaymentError } from "../../core/text/errors"
-import { isMadeWith, isSentBack, loadOrderBalance } from "../../medusa/balance"
+import { isFullyRefunded, isMadeWith, loadOrderBalance } from "../../medusa/balance"
 import { readBought } from "../../medusa/bought"
 import { totalOfCart } from "../../medusa/carts"
 import {
@@ -155,7 +155,7 @@ async function aroundPayment(context: Context, payment: PaymentRow): Promise<Aro
   const payments = balance.collections.flatMap((collection) => collection.payments)
   const refunded = payments.some(({ refunds }) => refunds.length > 0)
   const others = payments.filter((one) => one.captures.length > 0 && !isMadeWith(payment, one))
-  const paidByOther = others.some((one) => !isSentBack(one))
+  const paidByOther = others.some((one) => !isFullyRefunded(one))
   const { displayId: orderDisplayId, canceled: orderCanceled, outstanding } = balance
   const isChanged = outstanding !== null && state !== undefined && asksAnother(state, amountOf(payment))
   const changed = isChanged ? askedOn(state) : null

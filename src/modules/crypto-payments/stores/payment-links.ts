@@ -4,8 +4,7 @@ import { type Lease, newRow, newToken, Store } from "./store"
 /** The payment links of orders: one for each order and connection. */
 export class PaymentLinkStore extends Store<PaymentLinkRow> {
   protected readonly table = "crypto_payment_link"
-  /** `created_at` is always due, so only the lease decides. */
-  readonly #leases = this.leasesIn({ lease: "opening_until", due: "created_at" })
+  readonly #lock = this.lockIn("opening_until")
 
   /** The order's link, which is made now if there is none. Concurrent requests get the same link. */
   async make(
@@ -36,11 +35,11 @@ export class PaymentLinkStore extends Store<PaymentLinkRow> {
 
   /** @returns the lease; undefined while another request holds it */
   async claim(id: string, now: Date): Promise<Lease | undefined> {
-    const claimed = await this.#leases.claim(this.rows().where({ id }), now)
-    return claimed && this.#leases.leaseOf(claimed)
+    const claimed = await this.#lock.claim(this.rows().where({ id }), now)
+    return claimed && this.#lock.leaseOf(claimed)
   }
 
   release(lease: Lease): Promise<void> {
-    return this.#leases.release(lease)
+    return this.#lock.release(lease)
   }
 }

@@ -170,23 +170,22 @@ export class PaymentQueue extends Store<PaymentRow> {
  * Lets one request at a time ask the service for a quote of a payment collection, in any process; the others wait and
  * then use its quote. A database lock would occupy a connection until the service answers.
  */
-export class RenewalLeases extends Store<PaymentRow> {
+export class RenewalLocks extends Store<PaymentRow> {
   protected readonly table = "crypto_payment"
-  /** `created_at` is always due, so only the lease decides. */
-  readonly #leases = this.leasesIn({ lease: "renewing_until", due: "created_at" })
+  readonly #lock = this.lockIn("renewing_until")
 
   /**
-   * The lease is on the collection's oldest payment, because no row of ours stands for a collection.
+   * The lock is on the collection's oldest payment, because no row of ours stands for a collection.
    * @returns undefined while another request holds it, or if the collection has no payment
    */
   async claim(collectionId: string, now: Date): Promise<Lease | undefined> {
     const first = this.rows().where({ payment_collection_id: collectionId }).orderBy(["created_at", "id"]).first("id")
-    const claimed = await this.#leases.claim(this.rows().where("id", first), now)
-    return claimed && this.#leases.leaseOf(claimed)
+    const claimed = await this.#lock.claim(this.rows().where("id", first), now)
+    return claimed && this.#lock.leaseOf(claimed)
   }
 
   release(lease: Lease): Promise<void> {
-    return this.#leases.release(lease)
+    return this.#lock.release(lease)
   }
 }
 

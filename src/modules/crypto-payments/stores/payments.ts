@@ -194,10 +194,17 @@ export class PaymentStore extends Store<PaymentRow> {
       .update({ ...patch, updated_at: now })
   }
 
-  /** Adds the service's report to a payment that is over. @returns undefined if another report was first */
-  async bookCompletion(id: string, patch: PaymentPatch, now: Date): Promise<PaymentRow | undefined> {
+  /**
+   * Adds the service's report to a payment of which money was sent back before.
+   * @returns undefined if another report was first, or the payment's state has changed
+   */
+  async bookCompletion(
+    { id, status }: Pick<PaymentRow, "id" | "status">,
+    patch: PaymentPatch,
+    now: Date,
+  ): Promise<PaymentRow | undefined> {
     const [row] = await this.rows()
-      .where({ id, completed_at: null })
+      .where({ id, status, completed_at: null })
       .update({ ...patch, updated_at: now })
       .returning("*")
     return row

@@ -24,6 +24,11 @@ export abstract class Store<Row extends { id: string }> {
   protected leasesIn(columns: LeaseColumns<Row>): Leases<Row> {
     return new Leases(this.knex, this.table, columns)
   }
+
+  /** A lock that ends by time: `created_at` is always due, so only the lease in `lease` decides. */
+  protected lockIn(lease: keyof Row & string): Leases<Row> {
+    return this.leasesIn({ lease, due: "created_at" as keyof Row & string })
+  }
 }
 
 /** How long a claim holds its rows, in milliseconds. A crash frees them within a minute; longer work renews it. */

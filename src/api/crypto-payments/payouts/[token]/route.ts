@@ -97,7 +97,7 @@ async function answer(
   const { payment, state, amount, networks, entered } = found
   const connection = await contextOf(req.scope).store.connection(payment.connection_id)
   const { storefrontUrl, ...settings } = connection?.given ?? {}
-  const look = { shopName: await storeName(req.scope), storefrontUrl, ...brandOf(req, settings) }
+  const branding = { shopName: await storeName(req.scope), storefrontUrl, ...brandOf(req, settings) }
   const language = languageFor(req, await orderLocale(req.scope, payment))
   const page: PayoutPage = {
     back: {
@@ -110,8 +110,8 @@ async function answer(
     step: state === "entered" ? "entered" : step,
     entry: (state !== "entered" && entry) || { chain: networks[0] ?? "", address: entered ?? "" },
   }
-  sendHtml(res.status(status), { images: Boolean(look.logoUrl) }, (nonce) =>
-    renderPayoutPage(page, { ...look, language, texts: textsOf(language), nonce }),
+  sendHtml(res.status(status), { images: Boolean(branding.logoUrl) }, (nonce) =>
+    renderPayoutPage(page, { ...branding, language, texts: textsOf(language), nonce }),
   )
 }
 
