@@ -6,7 +6,7 @@ export type Schema = Record<string, unknown>
 const ROOT = join(__dirname, "../..")
 
 /**
- * JSON Schemas (2020-12) of exported types, as the compiler sees them.
+ * JSON Schemas (2020-12) of exported types, as the compiler sees them: ts-json-schema-generator 2 infers no types.
  * @param file with the exports
  * @param known receives each exported type that others refer to, by its name
  */
