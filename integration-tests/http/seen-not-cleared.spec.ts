@@ -95,6 +95,7 @@ describeShop("money that is seen and does not clear", { orderPlacement: "checkou
     expect(await rowOf(shop.container, paymentId)).toMatchObject({ next_check_at: expect.any(Date) })
     expect(await canceled(30 * HOUR)).toBe(1)
     expect((await shop.orderOf(orderId)).status).toBe("canceled")
+    expect((await shop.admin.post(path(id, "check"))).outcome).toMatchObject({ code: "seen" })
   })
 
   it("is not recorded as sent back while it clears, and then the order has it", async () => {
