@@ -40,8 +40,7 @@ export const startup: Bench = {
       await server.kill()
       return usage
     }
-    const pair = { ours: usageWith("yes"), theirs: usageWith("no") }
-    const usages = await inTurns(pair, { runs: quick ? 2 : 7 })
+    const usages = await inTurns({ ours: usageWith("yes"), theirs: usageWith("no") }, { runs: quick ? 2 : 7 })
     const spent = figures(usages, ({ cpu }) => cpu.listening / 1000)
     const resident = figures(usages, ({ memory }) => memory.rss / MEBIBYTE)
     return [

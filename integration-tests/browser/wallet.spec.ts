@@ -48,8 +48,7 @@ describeShopper("paying from a browser wallet", (shopper) => {
     const page = await shopper.newPage({ clock: "runs" })
     const asked = await giveWallet(page, async (one) => (await special(one)) ?? usually(one.method), names)
     await open(shopper, data, page)
-    const times = (method: string) => asked.filter((one) => one.method === method).length
-    return { data, page, asked, times }
+    return { data, page, asked, times: (method: string) => asked.filter((one) => one.method === method).length }
   }
 
   /** The page asks for the receipt of a sent transaction every three seconds. */

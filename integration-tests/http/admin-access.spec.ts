@@ -37,17 +37,17 @@ describeShop("every admin route in a store with RBAC", options, (shop) => {
     { method, path }: AdminRoute,
     headers: Readonly<Record<string, string>>,
     write: (path: string) => string = (one) => one,
-  ): Promise<number> => {
+  ): Promise<Response> => {
     const url = shop.url + write(ADMIN_BASE + path.replace(":id", "none"))
     const sent = method === "POST" ? { body: "{}" } : {}
     const response = await fetch(url, { method, headers: { ...headers, "content-type": "application/json" }, ...sent })
     await response.text()
-    return response.status
+    return response
   }
   const name = ({ method, path }: AdminRoute): string => `${method} ${path}`
   const answers = async (headers: Readonly<Record<string, string>>, write?: (path: string) => string) =>
     Object.fromEntries(
-      await Promise.all(routes.map(async (route) => [name(route), await call(route, headers, write)] as const)),
+      await Promise.all(routes.map(async (one) => [name(one), (await call(one, headers, write)).status] as const)),
     )
   const all = (status: number) => Object.fromEntries(routes.map((route) => [name(route), status]))
 
@@ -72,7 +72,7 @@ describeShop("every admin route in a store with RBAC", options, (shop) => {
     ]
     for (const way of ways) expect(await answers(nobody, way)).toEqual(all(FORBIDDEN))
     for (const route of routes.filter(({ method }) => method === "GET")) {
-      expect(await call({ ...route, method: "HEAD" }, nobody)).toBe(FORBIDDEN)
+      expect((await call({ ...route, method: "HEAD" }, nobody)).status).toBe(FORBIDDEN)
     }
   })
 
@@ -83,13 +83,20 @@ describeShop("every admin route in a store with RBAC", options, (shop) => {
       const shut = routes.filter((route) => without[name(route)] === FORBIDDEN)
       expect(shut.map(name)).toEqual(routes.filter((route) => needed(route).includes(policy)).map(name))
       for (const route of shut) {
-        const status = await call(route, await headersWith(...needed(route)))
+        const { status } = await call(route, await headersWith(...needed(route)))
         expect(`${name(route)} ${status === FORBIDDEN || status === UNAUTHORIZED || status >= 500}`).toBe(
           `${name(route)} false`,
         )
       }
     },
   )
+
+  it("answers no-store, so that no cache keeps what an admin reads", async () => {
+    for (const route of routes) {
+      const { headers } = await call(route, shop.admin.headers, (path) => path.replace("/none", "/default"))
+      expect(`${name(route)}: ${headers.get("cache-control")}`).toBe(`${name(route)}: no-store`)
+    }
+  })
 
   it("refuses a secret without an encryption key and says how to create one, but stores other settings", async () => {
     const admin = await signInWith(shop, READ_CONNECTIONS, UPDATE_CONNECTIONS)

@@ -1,9 +1,10 @@
 import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { collectionFor } from "../../src/medusa/collections"
 import { openSessionFor } from "../../src/medusa/session-writes"
-import { expireQuote, minutesFromNow, sweepAt } from "../support/clock"
+import { beforeNext, expireQuote, minutesFromNow, sweepAt } from "../support/clock"
 import { MANUAL_PROVIDER } from "../support/constants"
-import { cryptoPayments, payUntil, placeNoted, rowOf } from "../support/crypto-payments"
+import { cryptoPayments, payUntil, placeNoted, rowInState, rowOf } from "../support/crypto-payments"
+import { completed, deliver } from "../support/events"
 import { expectErrors, NO_REFUND_BY_SOFTWARE } from "../support/expect-errors"
 import type { HttpProblem } from "../support/http"
 import { describeShop } from "../support/medusa"
@@ -79,6 +80,17 @@ describeShop("admin actions on payments and events", { orderPlacement: "checkout
       const acts = ["not_paid", "forgotten", "paid"].map((outcome) => ({ kind: "checked", outcome, note: null }))
       expect(await actsOn(id)).toEqual(acts)
       expect(await refusal(act(id, "check"))).toMatchObject({ status: 409, code: "not_possible" })
+    })
+
+    it("says that it is paid if an event settles it during the lookup", async () => {
+      const { id, paymentId } = await place()
+      shop.sandbox.stopDelivering()
+      shop.sandbox.payLate(paymentId)
+      beforeNext(cryptoPayments(shop.container).payments, "move", async () => {
+        await deliver(shop, completed(paymentId))
+        await rowInState(shop.container, paymentId, "settled")
+      })
+      expect((await act(id, "check")).outcome.code).toBe("paid")
     })
 
     it("reports a failing service, a throttled connection and missing settings", async () => {

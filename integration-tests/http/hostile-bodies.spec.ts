@@ -195,14 +195,4 @@ describeShop("hostile input", {}, (shop) => {
     expect((await shop.orderOf((await shop.store.placeOrder(cart)).orderId)).captures).toEqual([])
     expect((await rowOf(shop.container, victim.data.payment_id)).session_id).toBe(victim.id)
   })
-
-  it("finds no admin answer in a cache: every admin route answers no-store", async () => {
-    for (const { method, path } of adminRoutes()) {
-      const url = shop.url + ADMIN_BASE + path.replace(":id", "default")
-      const headers = { ...shop.admin.headers, "content-type": JSON_TYPE }
-      const response = await fetch(url, { method, headers, ...(method === "POST" ? { body: "{}" } : {}) })
-      await response.text()
-      expect(`${method} ${path}: ${response.headers.get("cache-control")}`).toBe(`${method} ${path}: no-store`)
-    }
-  })
 })

@@ -128,8 +128,7 @@ describeModule("the totals", (database) => {
     ...{ payouts: 0, sent_base: "0", paid_out_minor: "0" },
   }
   const row = (more: object) => {
-    const about = { month: "2026-03", test_mode: false, asset: "BTC", currency: "USD" }
-    return { ...about, ...nothing, ...more }
+    return { month: "2026-03", test_mode: false, asset: "BTC", currency: "USD", ...nothing, ...more }
   }
 
   it("add up each asset and currency of a month, with live and test payments separate", async () => {

@@ -4,10 +4,8 @@ import { describeModule, later, NOW, newPayment, twenty } from "../support/modul
 describeModule("unpaid orders in the database", (database) => {
   const store = () => new UnpaidOrderStore(database.knex)
   /** Inserts a payment whose quote expires 15 minutes before `dueAt`. */
-  const insert = (dueAt: Date, wish: Parameters<typeof newPayment>[1] = {}) => {
-    const quote_expires_at = new Date(dueAt.getTime() - 15 * 60_000)
-    return database.payments.insert(newPayment(NOW, { ...wish, quote_expires_at }), NOW)
-  }
+  const insert = (dueAt: Date, wish: Parameters<typeof newPayment>[1] = {}) =>
+    database.payments.insert(newPayment(NOW, { ...wish, quote_expires_at: new Date(Number(dueAt) - 15 * 60_000) }), NOW)
   const claim = (limit: number, now: Date) => store().claimDue("default", limit, now)
   const claimOne = async (now: Date) => {
     const [one] = await claim(1, now)

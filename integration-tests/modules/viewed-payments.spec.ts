@@ -68,7 +68,7 @@ describeModule("payments that a shopper views", (database) => {
 })
 
 describeModule("a payment collection whose quote is renewed", (database) => {
-  const leases = () => new RenewalLocks(database.knex)
+  const locks = () => new RenewalLocks(database.knex)
   const insert = (payment_collection_id: string) =>
     database.payments.insert(newPayment(NOW, { payment_collection_id }), NOW)
 
@@ -76,24 +76,24 @@ describeModule("a payment collection whose quote is renewed", (database) => {
     await insert("pay_col_1")
     await insert("pay_col_1")
     await insert("pay_col_2")
-    const taken = await twenty(() => leases().claim("pay_col_1", NOW))
+    const taken = await twenty(() => locks().claim("pay_col_1", NOW))
     const [lease, ...more] = taken.filter((one) => one !== undefined)
     expect(more).toEqual([])
-    expect(await leases().claim("pay_col_2", NOW)).toBeDefined()
-    expect(await leases().claim("pay_col_1", later(39))).toBeUndefined()
-    const next = await leases().claim("pay_col_1", later(40))
+    expect(await locks().claim("pay_col_2", NOW)).toBeDefined()
+    expect(await locks().claim("pay_col_1", later(39))).toBeUndefined()
+    const next = await locks().claim("pay_col_1", later(40))
     expect(next).toBeDefined()
     // The former holder ends late, and must not free the lease that somebody else has now.
-    await leases().release(lease as NonNullable<typeof lease>)
-    expect(await leases().claim("pay_col_1", later(41))).toBeUndefined()
-    await leases().release(next as NonNullable<typeof next>)
-    expect(await leases().claim("pay_col_1", later(41))).toBeDefined()
+    await locks().release(lease as NonNullable<typeof lease>)
+    expect(await locks().claim("pay_col_1", later(41))).toBeUndefined()
+    await locks().release(next as NonNullable<typeof next>)
+    expect(await locks().claim("pay_col_1", later(41))).toBeDefined()
   })
 
   it("stays leased if a newer payment joins it in the meantime", async () => {
     await insert("pay_col_1")
-    await leases().claim("pay_col_1", NOW)
+    await locks().claim("pay_col_1", NOW)
     await database.payments.insert(newPayment(NOW, { payment_collection_id: "pay_col_1" }), later(1))
-    expect(await leases().claim("pay_col_1", later(2))).toBeUndefined()
+    expect(await locks().claim("pay_col_1", later(2))).toBeUndefined()
   })
 })

@@ -65,8 +65,7 @@ const ADMIN_WORDS: Record<keyof typeof ADMIN_ROUTES, AdminWords> = {
 
 /** Statuses of refusals by what a route does: an unknown id, or a change that is not possible now. */
 function refusalsOf(key: string): number[] {
-  const found = key.includes(":id") ? [404] : []
-  return [400, ...found, ...(key.startsWith("POST") ? [409] : [])]
+  return [400, ...(key.includes(":id") ? [404] : []), ...(key.startsWith("POST") ? [409] : [])]
 }
 
 /** The admin's routes, by method and path below `/admin/crypto-payments`. */

@@ -106,7 +106,7 @@ export function recordStatements(knex: Knex): void {
   if (!folder) return
   const { client } = knex as unknown as { client: { config: { asyncStackTraces: boolean } } }
   client.config.asyncStackTraces = true
-  Error.stackTraceLimit = 100
+  Error.stackTraceLimit = 100 // The plugin's frame may lie deeper than Node's ten.
   const file = join(folder, `${process.pid}.jsonl`)
   knex.on("start", (started: Started) => {
     // The innermost frame of the plugin. Code outside of the module reads Medusa's tables too.

@@ -46,37 +46,37 @@ export async function withCartLock<T>(
   }
 }
 
-/** How often a waiting request tries to get the lease, in milliseconds. */
+/** How often a waiting request tries to get the lock, in milliseconds. */
 const WAIT_MS = 100
 
 /** @property deadline the shopper must have an answer by this time, by `performance.now()` */
 type Waiting = { clock: () => Date; deadline: number }
 
-type Leasing = {
+type Lock = {
   claim: (id: string, now: Date) => Promise<Lease | undefined>
   release: (lease: Lease) => Promise<void>
 }
 
 /**
- * Waits for a lease and runs the work while it holds it, so that no other process runs it for the same id.
+ * Waits for a lock and runs the work while it holds it, so that no other process runs it for the same id.
  * @throws CryptoPaymentError `service_unavailable` if others take too long
  */
-export async function waitForLease<T>(
+export async function waitForLock<T>(
   { clock, deadline }: Waiting,
-  leases: Leasing,
+  lock: Lock,
   id: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  let lease = await leases.claim(id, clock())
+  let lease = await lock.claim(id, clock())
   while (!lease) {
     if (remainingMs(deadline) <= WAIT_MS) throw new CryptoPaymentError("service_unavailable", 1)
     await sleep(WAIT_MS)
-    lease = await leases.claim(id, clock())
+    lease = await lock.claim(id, clock())
   }
   try {
     return await work()
   } finally {
-    await leases.release(lease)
+    await lock.release(lease)
   }
 }
 

@@ -164,8 +164,7 @@ export async function startCluster(title: string, modes: readonly Mode[], env: R
     },
     /** Makes a lookup of every watched payment due. The budget grants it as if the orders were an hour old. */
     lookUpNow: async (): Promise<void> => {
-      const hourAgo = new Date(Date.now() - 3_600_000)
-      await own.knex("crypto_payment").update({ created_at: hourAgo })
+      await own.knex("crypto_payment").update({ created_at: new Date(Date.now() - 3_600_000) })
       await own.knex("crypto_connection").update({ calls_per_minute: 60, lookup_tokens: null })
       const due = { next_check_at: new Date(), lookup_priority: 0 }
       await own.knex("crypto_payment").whereNotNull("next_check_at").update(due)

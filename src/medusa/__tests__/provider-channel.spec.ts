@@ -1,7 +1,7 @@
 import { carryAdminContext, carryRequestContext } from "../../api/guards/checkout"
 import { CryptoPaymentError } from "../../core/text/errors"
 import { CREATE_TIMEOUT_MS } from "../../store-api/client"
-import { waitForLease } from "../../workflows/concurrency"
+import { waitForLock } from "../../workflows/concurrency"
 import { answerQuote } from "../../workflows/quote/renew-quote"
 import type { RequestContext } from "../provider-channel"
 import { payerIpOfRequest, remainingBudget, requestContext, runInRequestContext } from "../provider-channel"
@@ -50,10 +50,10 @@ describe("the ten seconds that a shopper waits for the service", () => {
 
   it("end with service_unavailable if they are too short to wait for another request's lease", async () => {
     const taken = { ids: ["cpay_1"], until: new Date(NOW) }
-    const leases = { claim: jest.fn().mockResolvedValueOnce(undefined).mockResolvedValue(taken), release: jest.fn() }
+    const lock = { claim: jest.fn().mockResolvedValueOnce(undefined).mockResolvedValue(taken), release: jest.fn() }
     const waiting = { clock: () => new Date(NOW), deadline: NOW + 100 }
     const refusal = { code: "service_unavailable", retryAfter: 1 }
-    await expect(waitForLease(waiting, leases, "pay_col_1", async () => "shown")).rejects.toMatchObject(refusal)
-    expect(leases.claim).toHaveBeenCalledTimes(1)
+    await expect(waitForLock(waiting, lock, "pay_col_1", async () => "shown")).rejects.toMatchObject(refusal)
+    expect(lock.claim).toHaveBeenCalledTimes(1)
   })
 })

@@ -14,7 +14,7 @@ import { type RequestContext, runInRequestContext } from "../../medusa/provider-
 import { openSessionOn, type SessionOptions } from "../../medusa/session-writes"
 import { readSessionData } from "../../medusa/sessions"
 import type { PaymentLinkRow, PaymentRow } from "../../modules/crypto-payments/stores/rows"
-import { waitForLease } from "../concurrency"
+import { waitForLock } from "../concurrency"
 import { type Context, oneStepWorkflow } from "../context"
 import { certainBalance, paidAmong, seenAmong } from "../counted-money"
 import { awaitsPriceOfAnother, promotionCodes } from "../promotions/cart-promotions"
@@ -211,7 +211,7 @@ export const quoteThroughLink = (
   origin: RequestOrigin,
 ): Promise<RenewedQuote> =>
   answerQuote({ ...context, origin }, (renewal) =>
-    waitForLease(renewal, context.store.paymentLinks, link.id, () => quote(renewal, link, choice)),
+    waitForLock(renewal, context.store.paymentLinks, link.id, () => quote(renewal, link, choice)),
   )
 
 /**
@@ -231,7 +231,7 @@ export const quoteForRest = (
     if (order_id === null || outstanding === null) return renewPayment(renewal, paid, choice)
     if (!(await store.settingsOf(connection_id))) throw new CryptoPaymentError("payment_method_unavailable")
     const link = await store.paymentLinks.make({ order_id, connection_id, created_by: null }, clock())
-    return waitForLease(renewal, store.paymentLinks, link.id, () => quote(renewal, link, choice, paid))
+    return waitForLock(renewal, store.paymentLinks, link.id, () => quote(renewal, link, choice, paid))
   })
 
 /** @param paid the payment whose asset is used if the shopper names none */

@@ -10,7 +10,7 @@ import { writeSession } from "../../medusa/session-writes"
 import { holdsCapture, readSessionData, sessionExists, sessionFacts } from "../../medusa/sessions"
 import type { PaymentRow } from "../../modules/crypto-payments/stores/rows"
 import { CREATE_TIMEOUT_MS } from "../../store-api/client"
-import { waitForLease } from "../concurrency"
+import { waitForLock } from "../concurrency"
 import type { Context } from "../context"
 import { refuseTestCoins } from "../counted-money"
 import {
@@ -80,9 +80,7 @@ export async function answerQuote(
  * @throws CryptoPaymentError with the shopper's message
  */
 export const renewPayment = (renewal: Renewal, payment: PaymentRow, choice: QuoteChoice): Promise<PaymentRow> =>
-  waitForLease(renewal, renewal.store.renewalLocks, payment.payment_collection_id, () =>
-    renew(renewal, payment, choice),
-  )
+  waitForLock(renewal, renewal.store.renewalLocks, payment.payment_collection_id, () => renew(renewal, payment, choice))
 
 async function renew(context: Renewal, payment: PaymentRow, wanted: QuoteChoice): Promise<PaymentRow> {
   const { store, clock } = context

@@ -212,8 +212,7 @@ const OPEN = ["pending", "requires_more", "pending_authorization"]
 export const tokensShowWhatIsOwed = (facts: Facts): string[] =>
   facts.rows.flatMap((row) => {
     const why = notOwed(facts, row)
-    const shown = facts.views.get(row.id)?.address
-    return shown && why ? [complaint(row, "the page", why)] : []
+    return facts.views.get(row.id)?.address && why ? [complaint(row, "the page", why)] : []
   })
 
 /** The address of an open cart's payment is shown only for what the cart costs now. */

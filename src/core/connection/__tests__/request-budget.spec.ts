@@ -25,8 +25,7 @@ function drain(budget: RequestBudget, from: number, until: number, wish: object 
     present = left
     grants.push({ at, granted })
   }
-  const total = grants.reduce((sum, one) => sum + one.granted, 0)
-  return { budget: present, grants, total }
+  return { budget: present, grants, total: grants.reduce((sum, one) => sum + one.granted, 0) }
 }
 
 describe("the budget of lookups", () => {
